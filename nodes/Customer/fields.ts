@@ -60,7 +60,7 @@ const toExpiry: Transform = (group, { label }) => {
 };
 
 /** Returns the field for the end of access: one group, so that no half of it can be set. */
-export function expiresInField(): INodeProperties {
+function expiresInField(): INodeProperties {
 	return inBody(
 		{
 			displayName: 'Expires In',

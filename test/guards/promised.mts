@@ -28,6 +28,8 @@ function choices({ type, options = [], modes = [] }: INodeProperties): string[] 
 	return modes.map(({ name }) => name);
 }
 
+const BOUNDS = ['minValue', 'maxValue'] as const;
+
 /** Returns the properties of a field that saved workflows depend on. */
 function lineOf({ field, path }: Parameter): string {
 	const { required, typeOptions, type } = field;
@@ -35,6 +37,10 @@ function lineOf({ field, path }: Parameter): string {
 		...(required ? ['required'] : []),
 		...(typeOptions?.multipleValues ? ['many'] : []),
 		type,
+		...BOUNDS.flatMap((bound) => {
+			const value = typeOptions?.[bound];
+			return value === undefined ? [] : `${bound} ${String(value)}`;
+		}),
 	];
 	const chosen = choices(field).sort().join(', ');
 	const value = JSON.stringify(field.default);

@@ -1,15 +1,9 @@
 import { inspect } from 'node:util';
 
 import nock from 'nock';
-import type {
-	IDataObject,
-	INodeParameterResourceLocator,
-	INodeParameters,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { choicesOf, operations, parametersOf } from '../../scripts/lib/descriptions.mts';
 import { defined } from '../kit/defined.mts';
 import {
 	apiKeyCredential,
@@ -187,24 +181,3 @@ export const CUSTOMER_HEADERS = {
 	'svc-customer': `${BASE_URL}/customers/7`,
 	'svc-client-ip': '203.0.113.7',
 };
-
-interface Offer extends Partial<Pick<INodeProperties, 'default' | 'required' | 'typeOptions'>> {
-	/** In any order. */
-	choices?: readonly unknown[];
-}
-
-/** Compares fields of a panel with what they should offer, by the path of each: `sorting.sort`. */
-export function itOffers(node: string, operation: string, offers: Record<string, Offer>): void {
-	const panel = operations.find(({ name }) => name === `${node}.${operation}`);
-	describe(`${node} ${operation} offers`, () => {
-		it.each(Object.entries(offers))('%s', (path, { choices, ...others }) => {
-			const parameters = parametersOf(defined(panel, 'the operation'));
-			const found = parameters.find((parameter) => parameter.path.join('.') === path);
-			const { field } = defined(found, path);
-			expect(field).toMatchObject(others);
-			if (!choices) return;
-			const values = choicesOf(field).map(({ value }) => value);
-			expect(values.toSorted()).toEqual([...choices].toSorted());
-		});
-	});
-}

@@ -1,5 +1,5 @@
 import { CLIENT_SECRET } from '../../kit/engine.mts';
-import { itOffers, itSends } from '../kit.mts';
+import { itSends } from '../kit.mts';
 
 const answer = { access_token: 'a', scope: 'public' };
 const asks = (scope: string) => [
@@ -43,9 +43,4 @@ itSends('accessToken', 'refresh', {
 		answer,
 		gives: [answer],
 	},
-});
-
-itOffers('accessToken', 'create', { 'additionalFields.scope': { default: 'read' } });
-itOffers('accessToken', 'refresh', {
-	refreshToken: { required: true, typeOptions: { password: true } },
 });

@@ -1,9 +1,4 @@
-import {
-	relativeDateUnits,
-	reportIntervals,
-	reportTypes,
-} from '../../../service/contract/values.mts';
-import { chosen, itOffers, itRefuses, itSends, TRIED } from '../kit.mts';
+import { chosen, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/analytics' };
 const report = {
@@ -214,20 +209,3 @@ itRefuses('analytics', 'getReport', [
 		bad: ['sometimes'],
 	},
 ]);
-
-itOffers('analytics', 'getReport', {
-	type: { default: 'subscribers', required: true, choices: reportTypes },
-	period: { default: 'last', choices: ['all', 'last', 'between', 'exact'] },
-	periodAmount: { default: 1, typeOptions: { minValue: 1, maxValue: 10 } },
-	periodUnit: { default: 'month', choices: relativeDateUnits },
-	by: { default: '', choices: ['', ...reportIntervals] },
-	rows: {
-		default: 'totals',
-		choices: [
-			...['all', 'both', 'categories', 'devices', 'geo', 'people', 'products', 'referrers'],
-			...['revenue_gross_products', 'totals'],
-		],
-	},
-	maskEmails: { default: true },
-	'options.perPage': { default: 50, typeOptions: { minValue: 1 } },
-});

@@ -1,4 +1,4 @@
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
 
 const [customer, video] = [chosen(7), chosen(51)];
 
@@ -21,8 +21,6 @@ itRefuses('authorization', 'create', [
 	{ names: 'Customer', parameters: { customer: chosen(TRIED), video }, good: 7, bad: ['', null] },
 	{ names: 'Video', parameters: { customer, video: chosen(TRIED) }, good: 51, bad: ['', null] },
 ]);
-
-itOffers('authorization', 'create', { customer: { required: true }, video: { required: true } });
 
 // An authorization that is not used expires.
 itSendsAgain('authorization', 'create', { customer, video });

@@ -1,4 +1,4 @@
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const self = `${BASE_URL}/collections/12?product=${encodeURIComponent(`${BASE_URL}/products/3`)}`;
 const row = (name: string, href: string) => ({
@@ -52,11 +52,3 @@ itSends('browse', 'getAll', {
 itRefuses('browse', 'getAll', [
 	{ names: 'Product', parameters: { product: chosen(TRIED) }, good: 3, bad: ['', null, 'x y'] },
 ]);
-
-itOffers('browse', 'getAll', {
-	product: { required: true },
-	returnAll: { default: false },
-	limit: { default: 50 },
-	'options.page': { default: 1 },
-	'options.perPage': { default: 50 },
-});

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import * as values from '../../../service/contract/values.mts';
 import { nodeTypeOf } from '../../kit/engine.mts';
 import { Account } from '../account.mts';
 import {
@@ -8,7 +7,6 @@ import {
 	chosen,
 	CUSTOMER_HEADERS,
 	FOR_CUSTOMER,
-	itOffers,
 	itRefuses,
 	itSends,
 	page,
@@ -294,41 +292,4 @@ describe('removeItem, when the response is lost,', () => {
 			expect(playlist.items.map(({ kind }) => kind)).toEqual(['live_events', 'collections']);
 		},
 	);
-});
-
-const { collectionTypes, listedCollectionTypes, collectionSorts, itemSorts, itemTypes } = values;
-const required = { required: true };
-
-itOffers('collection', 'create', {
-	type: { ...required, default: 'playlist', choices: collectionTypes },
-	name: required,
-	'additionalFields.plans': { choices: values.plans },
-});
-itOffers('collection', 'getAll', {
-	limit: { default: 50 },
-	'filters.active': { default: true },
-	'filters.type': { default: [], choices: listedCollectionTypes },
-	'sorting.sort': { default: 'newest', choices: collectionSorts },
-	'options.perPage': { default: 50 },
-});
-itOffers('collection', 'getItems', {
-	'filters.type': { default: 'videos', choices: itemTypes },
-	'filters.includeEvents': { default: true },
-	'sorting.sort': { default: 'newest', choices: itemSorts },
-});
-itOffers('collection', 'addItem', {
-	...{ collection: required, video: required, collectionItem: required, file: required },
-	itemType: { default: 'video', choices: MEMBERS.map(([itemType]) => itemType) },
-	'additionalFields.position': { default: 1, typeOptions: { minValue: 0 } },
-});
-itOffers('collection', 'updateItemPosition', {
-	...{ collection: required, item: required },
-	position: { ...required, default: 1, typeOptions: { minValue: 0 } },
-});
-itOffers('collection', 'syncItems', {
-	dryRun: { default: true },
-	stopIfMoreThan: { default: '10%' },
-	'options.keepOrder': { default: true },
-	'options.outputUnchanged': { default: false },
-	'options.remove': { default: true },
 });

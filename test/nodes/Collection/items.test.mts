@@ -4,6 +4,7 @@ import {
 	firstPosition,
 	type CollectionItem,
 	keysByPlace,
+	toCollectionItems,
 } from '../../../nodes/Collection/items.ts';
 
 const itemsAt = (...positions: number[]): CollectionItem[] =>
@@ -23,5 +24,16 @@ it.each([
 		const items = itemsAt(...positions);
 		expect(firstPosition(items)).toBe(first);
 		expect(keysByPlace(items)).toEqual(keys);
+	},
+);
+
+it.each([
+	['file', 'file 7'],
+	['video', 'unknown 7'],
+] as const)(
+	'an item of unknown kind, beside rows of the kind %s, has the key %s',
+	(wanted, key) => {
+		const item = { kind: undefined, id: 7, itemId: 1, title: null, position: 1 };
+		expect(toCollectionItems([item], wanted)).toMatchObject([{ key }]);
 	},
 );

@@ -1,7 +1,6 @@
 import {
 	BASE_URL,
 	chosen,
-	itOffers,
 	itRefuses,
 	itSends,
 	itSendsAgain,
@@ -108,12 +107,3 @@ itRefuses('comment', 'create', [
 const written = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
 itSendsOnce('comment', 'create', written, 'may have been created anyway');
 itSendsAgain('comment', 'report', { comment: chosen(5) });
-
-const required = { required: true };
-itOffers('comment', 'create', { video: required, customer: required, content: required });
-itOffers('comment', 'getAll', {
-	video: required,
-	returnAll: { default: false },
-	'options.perPage': { default: 50 },
-});
-for (const operation of ['get', 'report']) itOffers('comment', operation, { comment: required });

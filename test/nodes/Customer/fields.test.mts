@@ -1,17 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { expiresInField } from '../../../nodes/Customer/fields';
-import { choicesOf, fieldsWithin } from '../../../scripts/lib/descriptions.mts';
-import {
-	customerPlans,
-	customerSorts,
-	customerStatusFilters,
-	expiryUnits,
-} from '../../../service/contract/values.mts';
 import { apiKeyCredential, runNode } from '../../kit/engine.mts';
 import { listen } from '../../kit/wire.mts';
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const customer = chosen(7);
 const product = chosen(5);
@@ -210,67 +202,3 @@ it('Expires In without its amount and unit is refused before anything is sent', 
 	expect(error?.description).toContain('Enter an amount and a unit, or remove it.');
 	expect(sent).toEqual([]);
 });
-
-it('Expires In is a number of units, both of which are required', () => {
-	const [amount, unit] = fieldsWithin(expiresInField());
-	expect(amount).toEqual({
-		...{ displayName: 'Amount', name: 'amount', type: 'number', typeOptions: { minValue: 1 } },
-		...{ default: 1, required: true, description: 'The number of units, for example 3 months' },
-	});
-	expect(unit).toMatchObject({
-		...{ displayName: 'Unit', name: 'unit', type: 'options' },
-		...{ default: 'months', required: true, description: 'The unit of the amount' },
-	});
-	expect(unit && choicesOf(unit)).toEqual([
-		{ name: 'Days', value: 'days' },
-		{ name: 'Months', value: 'months' },
-		{ name: 'Weeks', value: 'weeks' },
-		{ name: 'Years', value: 'years' },
-	]);
-});
-
-const required = { required: true };
-const plan = { default: 'standard', choices: customerPlans };
-const password = { typeOptions: { password: true } };
-
-itOffers('customer', 'create', {
-	...{ email: required, product: required },
-	'additionalFields.plan': plan,
-	'additionalFields.password': password,
-	'additionalFields.sendEmail': { default: true },
-	'additionalFields.isRental': { default: true },
-	'additionalFields.billingProvider': { default: 'apple', choices: ['apple', 'google', 'roku'] },
-	'additionalFields.expiresIn.amount': { ...required, default: 1, typeOptions: { minValue: 1 } },
-	'additionalFields.expiresIn.unit': { ...required, default: 'months', choices: expiryUnits },
-});
-itOffers('customer', 'getAll', {
-	limit: { default: 50 },
-	'filters.status': { default: 'all', choices: customerStatusFilters },
-	'sorting.sort': { default: 'newest', choices: customerSorts },
-	'options.includeStatus': { default: true },
-	'options.perPage': { default: 50 },
-});
-itOffers('customer', 'findByBilling', {
-	...{ product: required, receipt: { ...required, ...password } },
-	...{ token: { ...required, ...password }, packageName: required, subscriptionId: required },
-	transactionId: { ...required, ...password },
-});
-itOffers('customer', 'getWatchlist', {
-	customer: required,
-	customerSource: { default: 'customer', choices: ['customer', 'me'] },
-	customerAccessToken: { ...required, ...password },
-	'filters.showAll': { default: true },
-});
-itOffers('customer', 'syncAccess', {
-	...{ email: required, product: required, dryRun: { default: true } },
-	stopIfMoreThan: { default: '10%' },
-	stopIfMoreCreatedThan: { default: '100' },
-	'options.outputUnchanged': { default: false },
-	'options.revoke': { default: true },
-});
-for (const operation of ['addProduct', 'checkAccess', 'removeProduct', 'revokeAccess']) {
-	itOffers('customer', operation, { customer: required, product: required });
-}
-for (const operation of ['grantAccess', 'createOrUpdate', 'addProduct', 'removeProduct']) {
-	itOffers('customer', operation, { 'additionalFields.plan': plan });
-}

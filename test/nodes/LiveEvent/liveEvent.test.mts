@@ -1,5 +1,4 @@
-import { liveEventSorts, plans, sortOrders } from '../../../service/contract/values.mts';
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const event = {
 	_links: { self: 'https://shows.example.com/live_events/7', live_event_page: { href: 'p' } },
@@ -71,13 +70,3 @@ itRefuses('liveEvent', 'getAll', [
 		bad: ['', null, 'x y', 1.5],
 	},
 ]);
-
-itOffers('liveEvent', 'get', { liveEvent: { required: true } });
-itOffers('liveEvent', 'getAll', {
-	product: { required: true },
-	limit: { default: 50 },
-	'filters.plan': { choices: plans },
-	'sorting.sort': { default: 'newest', choices: liveEventSorts },
-	'sorting.order': { default: 'ASC', choices: sortOrders },
-	'options.perPage': { default: 50 },
-});

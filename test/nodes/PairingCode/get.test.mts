@@ -4,7 +4,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, itOffers, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
+import { BASE_URL, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 itRefuses('pairingCode', 'get', [
@@ -73,9 +73,3 @@ itSends('pairingCode', 'create', {
 
 // A code that is not used expires.
 itSendsAgain('pairingCode', 'create', {});
-
-itOffers('pairingCode', 'get', { code: { required: true } });
-itOffers('pairingCode', 'waitUntilPaired', {
-	code: { required: true },
-	timeout: { default: 20, required: true },
-});

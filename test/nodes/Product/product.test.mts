@@ -1,5 +1,4 @@
-import { productSorts } from '../../../service/contract/values.mts';
-import { chosen, itOffers, itSends, page } from '../kit.mts';
+import { chosen, itSends, page } from '../kit.mts';
 
 itSends('product', 'get', {
 	'the ID in the path': {
@@ -29,13 +28,3 @@ itSends('product', 'getAll', {
 		gives: [{ id: 5 }],
 	},
 });
-
-itOffers('product', 'getAll', {
-	limit: { default: 50 },
-	'filters.active': { default: true },
-	'sorting.sort': { default: 'newest', choices: productSorts },
-	'options.perPage': { default: 50 },
-});
-for (const operation of ['get', 'getPrices']) {
-	itOffers('product', operation, { product: { required: true } });
-}

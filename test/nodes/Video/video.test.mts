@@ -1,5 +1,4 @@
-import * as values from '../../../service/contract/values.mts';
-import { chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import { chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const answer = { id: 5 };
 const gives = [{ id: 5 }];
@@ -166,42 +165,3 @@ itRefuses('video', 'update', [
 		bad: ['2026-02-30', 'soon', ' '],
 	},
 ]);
-
-const { plans, videoSorts, formats, qualities } = values;
-
-itOffers('video', 'getAll', {
-	limit: { default: 50 },
-	'filters.plan': { choices: plans },
-	'sorting.sort': { default: 'newest', choices: videoSorts },
-});
-itOffers('video', 'getFiles', {
-	video: { required: true },
-	'filters.format': { default: 'mp4', choices: formats },
-	'filters.quality': { default: '1080p', choices: qualities },
-});
-itOffers('video', 'create', {
-	title: { required: true },
-	'additionalFields.plans': { choices: plans },
-	'additionalFields.isCommentingEnabled': { default: true },
-});
-itOffers('video', 'update', {
-	video: { required: true },
-	'updateFields.genres': { choices: values.genres },
-	'updateFields.crew.role': { required: true, choices: values.crewRoles },
-	'updateFields.casts.actor': { required: true },
-	'updateFields.casts.character': { required: true },
-	'updateFields.productionStudios.name': { required: true },
-	'updateFields.advisories.advisory': { required: true, choices: values.advisories },
-	'updateFields.ratings.rating': { required: true, choices: values.ratings },
-	'updateFields.releaseDates.date': { required: true },
-	'updateFields.mediaType': { choices: values.mediaTypes },
-	'updateFields.movieType': { choices: values.movieTypes },
-	'updateFields.movieVersion': { choices: values.movieVersions },
-	'updateFields.sportsType': { choices: values.sportsTypes },
-});
-itOffers('video', 'delete', { video: { required: true } });
-itOffers('video', 'waitUntilUploaded', {
-	video: { required: true },
-	timeout: { default: 60, required: true },
-	'options.continueIfNotUploaded': { default: true },
-});

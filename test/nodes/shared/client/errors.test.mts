@@ -134,6 +134,12 @@ describe('the message of the service', () => {
 		expect(error.message).toBe(`The service refused the values: ${'x'.repeat(500)}`);
 	});
 
+	it('contains no part of a secret that the cut goes through', async () => {
+		const error = await errorOf(status(422, { message: `${'x'.repeat(495)}key_1f6b` }));
+		expect(error.message).toContain('x'.repeat(495));
+		expect(error.message).not.toContain('key_');
+	});
+
 	it('contains no secret of the credential, the request or a parameter', async () => {
 		const secrets = ['key_1f6b', 'tok_9', 'pass_77', 'client_8', 'head_66', 'theirs_5'];
 		const error = await errorOf(status(422, { message: secrets.join(' ') }), {

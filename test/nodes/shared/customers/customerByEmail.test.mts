@@ -195,6 +195,24 @@ describe('an address to grant access to', () => {
 	});
 });
 
+describe('an address that this process has created and no list shows yet', () => {
+	it.each([
+		['is found', ADA, undefined],
+		['is not found after it was changed', 'other@example.org', nobody(ADA)],
+	])('%s', async (_, email, message) => {
+		const created = { operation: 'grantAccess', product: chosen(PRODUCT), ...sameAs(ADA) };
+		const { id } = await customers.runOnce(created);
+		customers.service.state.editCustomer(Number(id), (draft) => {
+			draft.email = email;
+		});
+		customers.onTheWay({
+			body: (body, { path }) =>
+				path.endsWith('/customers') ? JSON.stringify(page('customers', [])) : body,
+		});
+		expect((await customers.run(sameAs(ADA))).error?.message).toBe(message);
+	});
+});
+
 describe('an address among the customers of a product', () => {
 	const checkAccess = { ...sameAs(ADA), operation: 'checkAccess', product: chosen(PRODUCT) };
 	const ofProduct = `products%2F${PRODUCT}&status=enabled&email=ada%40example.org`;

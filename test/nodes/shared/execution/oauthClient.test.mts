@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { withOAuthClient } from '../../../../nodes/shared/execution/oauthClient';
 
 it.each(['qs', 'body'] as const)(
-	'withOAuthClient adds the client to the values in %s',
+	'withOAuthClient adds the client, without the blanks of pasting, to the values in %s',
 	async (place) => {
 		const context = {
 			getNodeParameter: () => 'oAuth2',
-			getCredentials: async () => await Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
+			getCredentials: async () => ({ clientId: ' id\n', clientSecret: '\tsecret ' }),
 		} as unknown as IExecuteSingleFunctions;
 		const client = { client_id: 'id', client_secret: 'secret' };
 		const options: IHttpRequestOptions = { url: '/oauth/token', [place]: { code: 'A1' } };
