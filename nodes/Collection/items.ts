@@ -41,11 +41,7 @@ interface ItemContent {
 	id: unknown;
 }
 
-/**
- * Returns the key under which changes of a collection take turns, in one account.
- *
- * @param path of its items
- */
+/** Returns the key under which changes of the items at a path take turns, in one account. */
 export const collectionKey = ({ baseUrl, context }: Client, path: string) =>
 	`${baseUrl}${path} ${credentialId(context)}`;
 

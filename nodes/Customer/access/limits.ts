@@ -14,7 +14,6 @@ import {
 import { isRefusal } from './apply';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
-import type { AccessOutcome } from './plan';
 import type { Planned } from './run';
 
 /** A limit on revocations or creations: its option, what it counts, and its texts. */
@@ -94,6 +93,10 @@ interface Counted {
 	current?: number;
 }
 
+/** Returns the counter of an outcome in one execution, for all products or for one. */
+export const counterOf = (context: IExecuteSingleFunctions, key: string, isDry = false) =>
+	new ExecutionCounter(context, `${key} ${isDry}`);
+
 /**
  * Counts what a run is going to do, with what the node has done before in this execution. Returns what a dry run says
  * about an exceeded limit, and throws for a real run.
@@ -104,24 +107,13 @@ export async function assertAccessLimit(
 ): Promise<string[]> {
 	if (planned === 0) return [];
 	const scope = limit.isPercent ? input.product : 'all';
-	const counter = new ExecutionCounter(input.context, `${outcome} ${scope} ${isDry}`);
+	const counter = counterOf(input.context, `${outcome} ${scope}`, isDry);
 	const members = async () => current ?? (await readMembers(input)).customers.length;
 	const counts = counter.countsFor(planned, limit.isPercent ? await members() : (current ?? 0));
 	const exceeded = findExceeded(limit, counts, texts);
 	if (exceeded && !isDry) throw exceeded.error;
 	if (isDry) counter.add(planned);
 	return exceeded ? [exceeded.note] : [];
-}
-
-/** Counts a change that was made, for the limits of later runs in this execution: a turn of a loop, or a retry. */
-export function countChange(
-	{ context, product }: Pick<AccessInput, 'context' | 'product'>,
-	outcome: AccessOutcome,
-): void {
-	if (outcome !== REVOCATIONS.outcome && outcome !== CREATIONS.outcome) return;
-	for (const scope of ['all', product]) {
-		new ExecutionCounter(context, `${outcome} ${scope} false`).add(1);
-	}
 }
 
 /** Groups planned items by product and counts those with an outcome. */

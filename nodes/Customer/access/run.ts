@@ -7,7 +7,7 @@ import type { ApplyStep, Done } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll, type ReadAccess } from './input';
-import { type AccessLimit, countChange, limitCheck } from './limits';
+import { type AccessLimit, counterOf, limitCheck } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
@@ -74,7 +74,8 @@ export class PlanApplication {
 		const apply = async () => await this.applyStep(input, step, customer, planAgain);
 		const change = { apply, postpone: () => postpone(step) };
 		const done = await this.changes.run(change, input.stopTime);
-		countChange(input, done.outcome);
+		for (const scope of ['all', input.product])
+			counterOf(input.context, `${done.outcome} ${scope}`).add(1);
 		return done;
 	}
 }

@@ -13,6 +13,9 @@ function toAsciiDomain(domain: string): string {
 	return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
+/** Returns an address without full width and typographic dashes. */
+export const toPlain = (email: string) => email.normalize('NFKC').replace(/\p{Pd}/gu, '-');
+
 /**
  * Returns a key that addresses share which people take for the same although the service may not: full width, accents,
  * capitals, punctuation and blanks before the `@` make no difference, nor the spelling of an international domain. An
@@ -21,9 +24,9 @@ function toAsciiDomain(domain: string): string {
  * @example similarityKey(' José.P@GoogleMail.com') // 'josep@gmail.com'
  */
 export function similarityKey(email: string): string {
-	const text = email.normalize('NFKC').toLowerCase();
+	const text = toPlain(email).toLowerCase();
 	const at = text.lastIndexOf('@');
-	const domain = toAsciiDomain(text.slice(at + 1).replace(/\p{Pd}/gu, '-'));
+	const domain = toAsciiDomain(text.slice(at + 1));
 	const local = text.slice(0, Math.max(at, 0));
 	// An address of punctuation alone keeps it, and is not taken for its domain.
 	const letters = local.normalize('NFKD').replace(NO_LETTERS, '') || local;

@@ -16,7 +16,7 @@ import { quote, trim } from '../../shared/values/text';
 import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';
-import { similarityKey } from './similarity';
+import { similarityKey, toPlain } from './similarity';
 import { CREATIONS, REVOCATIONS } from './limits';
 
 /** A person who should have access, and the context of the item. */
@@ -25,20 +25,13 @@ export interface PersonRow {
 	email: string;
 }
 
-/** Returns an address that is one but for full width or typographic dashes, as it is, to be compared. */
-function parseTypographic(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? trim(value) : '';
-	const plain = text
-		.normalize('NFKC')
-		.replace(/\p{Pd}/gu, '-')
-		.replace(/\u3002/g, '.');
-	return parseEmailAddress(plain) === undefined ? undefined : text;
-}
-
+/** Reads an address, also in full width or with typographic dashes, which is only compared. */
 export function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
 	const value = context.getNodeParameter('email', '');
-	const typographic = parseEmailAddress(value) === undefined ? parseTypographic(value) : undefined;
-	return { context, email: typographic ?? requireEmail(value, 'Email') };
+	const text = typeof value === 'string' ? trim(value) : '';
+	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
+	const email = parseEmailAddress(value) ?? (isComparable ? text : requireEmail(value, 'Email'));
+	return { context, email };
 }
 
 /** The parameters of a run, and what all its requests have in common. */
@@ -89,8 +82,7 @@ function parseEntry(entry: unknown): string {
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
 	// *@example.com would be a domain, not an address.
-	const isUsable = address !== undefined && !text.includes('*');
-	if (isUsable) return isDomain ? text : address;
+	if (address !== undefined && !text.includes('*')) return isDomain ? text : address;
 	throw invalidParameter(
 		'Never Revoke',
 		`contains no email address or domain: ${quote(entry)}`,

@@ -36,9 +36,8 @@ export function parseNumber(value: unknown): number | undefined {
 
 /** Parses a whole number up to 2^53, also from text; `undefined` for anything else, and for 1.000, a thousand to many. */
 export function parseWholeNumber(value: unknown): number | undefined {
-	const number = parseNumber(value);
-	const isWhole = typeof value !== 'string' || /^[^.]*(\.0)?$/.test(trim(value));
-	return isWhole && Number.isSafeInteger(number) ? number : undefined;
+	const number = /\.(?!0$)/.test(String(trimText(value))) ? undefined : parseNumber(value);
+	return Number.isSafeInteger(number) ? number : undefined;
 }
 
 function rangeText(min?: number, max?: number): string {

@@ -1,5 +1,5 @@
 import { assertRequired } from './checks';
-import { assertDecoded, REPLACEMENT } from '../values/encoding';
+import { REPLACEMENT, requireDecoded } from '../values/encoding';
 import { invalidParameter } from '../values/errors';
 import { hasUnseen, quote, trim, UNSEEN } from '../values/text';
 import type { Transform } from './transform';
@@ -50,7 +50,7 @@ export function requireEmail(value: unknown, label: string): string {
 	const address = parseEmailAddress(value);
 	if (address !== undefined) return address;
 	assertRequired(value, { displayName: label });
-	assertDecoded(String(value), label);
+	requireDecoded(String(value), label);
 	throw invalidParameter(
 		label,
 		`is not an email address: ${quote(value)}`,

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../json';
 import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
 import { requireText, requireType } from './checks';
-import { assertDecoded } from '../values/encoding';
+import { requireDecoded } from '../values/encoding';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
 import { hasUnseen, quote, trim, trimText } from '../values/text';
@@ -68,11 +68,8 @@ export const toWebAddress: Transform = (value, { label }) => {
 };
 
 /** Validates a name that people read, such as that of a customer. */
-export const toDecoded: Transform = (value, { label }) => {
-	const text = requireText(value, { displayName: label });
-	assertDecoded(text, label);
-	return text;
-};
+export const toDecoded: Transform = (value, { label }) =>
+	requireDecoded(requireText(value, { displayName: label }), label);
 
 /** Trims and validates a text that names something. */
 export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));

@@ -80,15 +80,10 @@ export const ID_PARAMETERS: Record<string, ResourceName> = {
 	file_id: 'file',
 };
 
-const NAMED_IDS: typeof ID_PARAMETERS = {
-	...ID_PARAMETERS,
-	series_id: 'collection',
-	canonical_collection: 'collection',
-};
-
 function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
-		const kind = NAMED_IDS[name];
+		const isInCollection = /^(series_id|canonical_collection)$/.test(name);
+		const kind = isInCollection ? 'collection' : ID_PARAMETERS[name];
 		const id = String(isObject(value) ? value.id : value);
 		if (kind && ID.test(id)) return [{ kind, id }];
 		const texts: unknown[] = Array.isArray(value) ? value : [value];
@@ -178,9 +173,8 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
 	if (id !== undefined) return assertSafe(id, kind, label);
 	if (address !== undefined) {
-		const article = kind === 'item' ? 'an' : 'a';
-		const problem = `is a URL, but not that of ${article} ${RESOURCES[kind].name}`;
-		return refuse(label, `${problem}: ${quote(given)}`, kind);
+		const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
+		return refuse(label, `is a URL, but not that of ${thing}: ${quote(given)}`, kind);
 	}
 	const hint =
 		kind === 'customer' && text.includes('@') ? ' For an email address, choose By Email.' : '';

@@ -4,9 +4,9 @@ import { quote } from './text';
 /** The sign that a program shows for bytes that it could not decode. */
 export const REPLACEMENT = '\uFFFD';
 
-/** Throws for a name or address with U+FFFD: it would overwrite a good one, or belong to nobody. */
-export function assertDecoded(value: string, label: string): void {
-	if (!value.includes(REPLACEMENT)) return;
+/** Returns a name or address. Throws for U+FFFD in it: it would overwrite a good one, or belong to nobody. */
+export function requireDecoded(value: string, label: string): string {
+	if (!value.includes(REPLACEMENT)) return value;
 	throw invalidParameter(
 		label,
 		`has the character ${REPLACEMENT} (U+FFFD): ${quote(value)}`,
