@@ -89,7 +89,7 @@ function isBeforeSending({ syscall, code }: IDataObject): boolean {
 }
 
 /** Finds n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
-export function findRefusal(error: unknown): Explanation | undefined {
+export function findOwnRefusal(error: unknown): Explanation | undefined {
 	const links: unknown[] = chain(error);
 	const refusal = links.find(
 		(link) => link instanceof UserError || link instanceof NodeOperationError,
@@ -111,7 +111,7 @@ function failureOfError(error: unknown, path: string, isThroughProxy: boolean): 
 		}
 		if (code === CLIENT_REFUSED) return failureOfStatus(401, {}, body, isUnsent);
 	}
-	const explanation = findRefusal(error);
+	const explanation = findOwnRefusal(error);
 	if (explanation) return { kind: 'refused', explanation, isUnsent: true };
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {

@@ -9,7 +9,7 @@ import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
-import { findRefusal, USER_AGENT } from '../client/transport';
+import { findOwnRefusal, USER_AGENT } from '../client/transport';
 import { isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;
@@ -84,7 +84,7 @@ export async function testApiKey(
 	try {
 		return await probe(this, trim(apiKey), read.baseUrl);
 	} catch (error) {
-		const refusal = findRefusal(error);
+		const refusal = findOwnRefusal(error);
 		if (refusal) return toFailure(`${refusal.cause}. ${refusal.remedy}`.trim());
 		const code = codeOf(error);
 		return explainFailure({ kind: 'connection', code }, read.baseUrl, code);
