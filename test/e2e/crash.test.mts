@@ -52,9 +52,11 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 
 	test('an event of each kind survives a kill during the poll that reads it', async () => {
 		const { api, service } = instance;
+		const prepared = await Promise.all(
+			EVENT_TYPES.map(async (event) => ({ event, happen: await prepareEvent(event, service) })),
+		);
 		const published: Array<{ event: string; happen: () => Promise<number>; id: string }> = [];
-		for (const event of EVENT_TYPES) {
-			const happen = await prepareEvent(event, service);
+		for (const { event, happen } of prepared) {
 			published.push({ event, happen, id: await publishFor(event) });
 		}
 		await firstPolls(service, EVENT_TYPES.length);

@@ -47,10 +47,13 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 
 	test('each event starts one execution, and only in its own workflow', async () => {
 		const { api, service } = instance;
+		// Everything is prepared before any trigger can see it.
+		const prepared = await Promise.all(
+			EVENT_TYPES.map(async (event) => ({ event, happen: await prepareEvent(event, service) })),
+		);
 		const published: Array<{ happen: () => Promise<number>; id: string }> = [];
 		// One after the other: n8n gives up publishing that takes long.
-		for (const event of EVENT_TYPES) {
-			const happen = await prepareEvent(event, service);
+		for (const { event, happen } of prepared) {
 			published.push({ happen, id: await publish(api, event, credentials.videoSubscriptionApi) });
 		}
 		const records: number[][] = [];
