@@ -36,19 +36,31 @@ const mention = `import type { OperationFile } from '../shared/properties/operat
 	import * as getAll from './operations/getAll';
 	export const OPERATIONS: OperationFile[] = [create, getAll];`;
 
+/** Matches the start of a file that does not import the name, as one does in which somebody followed the recipes. */
+const unlessImported = (name: string) =>
+	new RegExp(`^(?![^]*import (?:type )?\\{[^}]*\\b${name}\\b)`);
+
 /** The insertions. The recipes leave imports in existing files to the editor. */
 const EDITS: Array<[file: string, place: RegExp, code: string | undefined]> = [
 	['service/contract/products.mts', /(?=export const products = )/, record],
 	['service/contract/products.mts', /(?<=export const products = \[)/, listed],
 	['service/contract/products.mts', /(?<=export const products = \[)/, created],
-	['service/contract/products.mts', /^/, "import { href } from './common.mts';\n"],
+	[
+		'service/contract/products.mts',
+		unlessImported('href'),
+		"import { href } from './common.mts';\n",
+	],
 	['nodes/Voucher/operations/getAll.ts', /^/, getAll],
 	['nodes/Voucher/operations/create.ts', /^/, create],
 	['nodes/Voucher/operations.ts', /^/, mention],
 	['nodes/shared/output/records.ts', /(?<=export const RECORDS = \{)/, simplified],
 	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, page],
 	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, creation],
-	['service/handlers/products.mts', /^/, "import { idIn, listPage } from '../call.mts';\n"],
+	[
+		'service/handlers/products.mts',
+		unlessImported('idIn'),
+		"import { idIn, listPage } from '../call.mts';\n",
+	],
 	['nodes/VideoSubscriptionTrigger/events/created.ts', /$/, event],
 	[
 		'nodes/VideoSubscriptionTrigger/events/index.ts',
