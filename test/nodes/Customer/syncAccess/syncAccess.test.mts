@@ -155,7 +155,7 @@ describe('Sync Access', () => {
 
 describe('Sync Access, with a similar address,', () => {
 	const COMPOSED = 'jos\u00E9@m\u00FCller.example';
-	const UNCLEAR = 'Unclear are those whose address is only similar';
+	const UNCLEAR = 'Unclear customers have an email address that is only similar';
 
 	it.each([
 		['with decomposed accents', 'jose\u0301@mu\u0308ller.example', COMPOSED],
