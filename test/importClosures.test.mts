@@ -37,17 +37,17 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 15 shared/values/encoding.ts],
-	['Comment/operations/get', 15 shared/values/encoding.ts],
-	['Product/operations/get', 15 shared/values/encoding.ts],
-	['PairingCode/operations/get', 15 shared/values/encoding.ts],
-	['LiveEvent/operations/get', 15 shared/values/encoding.ts],
-	['Collection/operations/get', 15 shared/values/encoding.ts],
-	['Customer/operations/get', 15 shared/values/encoding.ts],
-	['Customer/operations/grantAccess', 15 shared/values/encoding.ts],
-	['Customer/operations/syncAccess', 15 shared/values/encoding.ts],
-	['Collection/operations/syncItems', 15 shared/values/encoding.ts],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 15 shared/values/encoding.ts],
+	['Video/operations/get', 3515],
+	['Comment/operations/get', 3515],
+	['Product/operations/get', 3515],
+	['PairingCode/operations/get', 3550],
+	['LiveEvent/operations/get', 3515],
+	['Collection/operations/get', 3917],
+	['Customer/operations/get', 3917],
+	['Customer/operations/grantAccess', 6098],
+	['Customer/operations/syncAccess', 6865],
+	['Collection/operations/syncItems', 5997],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7774],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
