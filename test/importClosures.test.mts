@@ -47,7 +47,7 @@ const LIMITS = [
 	['Customer/operations/grantAccess', 6098],
 	['Customer/operations/syncAccess', 6865],
 	['Collection/operations/syncItems', 5997],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7774],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7775],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

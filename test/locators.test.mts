@@ -30,8 +30,9 @@ const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 /** Locators of a list that is compared: its saved workflow is a dry run, which sends none of them. */
 const COMPARED = ['video', 'collectionItem', 'file'].map((name) => `collection.syncItems ${name}`);
 
-/** Operations whose requests depend on what an earlier item has done for the same customer. */
+/** Operations whose requests depend on what an earlier item has looked up or done for the same customer. */
 const REMEMBERED = [
+	'customer.checkAccess',
 	'customer.create',
 	'customer.createOrUpdate',
 	'customer.grantAccess',

@@ -23,6 +23,7 @@ const { service } = wire;
 
 /** Operations that read their parameters once for the whole run, or do the same for two items once. */
 const ONCE_A_RUN = [
+	'customer.checkAccess',
 	'customer.createOrUpdate',
 	'customer.grantAccess',
 	'customer.revokeAccess',

@@ -31,7 +31,8 @@ const withRound = (ids: unknown, round: number): Array<[unknown, number]> =>
 const withRounds: Upgrade = ({ missing, ...checkpoint }) => {
 	const { lists } = checkpoint;
 	if (!Array.isArray(lists)) return { missing, ...checkpoint };
-	const upgraded = lists.filter(isObject).map(({ name, ...sets }, list) => {
+	const entries: unknown[] = lists;
+	const upgraded = entries.filter(isObject).map(({ name, ...sets }, list) => {
 		const left = missing instanceof Map ? [...missing].filter(([, of]) => of === list) : [];
 		const oldestFirst = [new Map(left), sets.unseenLastRound, sets.unseenThisRound, sets.present];
 		const rounds = oldestFirst.flatMap((ids, index) => withRound(ids, index + 1));
