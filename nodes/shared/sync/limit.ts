@@ -91,7 +91,7 @@ export function findExceeded(
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
 	const noun = counted === '1' ? texts.singular : texts.plural;
 	return {
-		note: `${counted} ${texts.would}${when}: more than ${allowed}, so a real run would change nothing.`,
+		note: `${counted} ${texts.would}${when}: more than ${allowed}, so nothing would be done.`,
 		error: new UserError(
 			`Stopped: ${counted} ${noun} ${texts.wouldHave}${when}, more than ${allowed}`,
 			{

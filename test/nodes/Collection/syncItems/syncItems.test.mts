@@ -339,7 +339,7 @@ describe('a dry run', () => {
 		fill(1, 2, 3, 4);
 		const { hints } = await dry(rowsOf(1), { stopIfMoreThan: '2' });
 		expect(hints).toEqual([
-			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so a real run would change nothing.',
+			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so nothing would be done.',
 		]);
 	});
 });

@@ -55,7 +55,7 @@ describe('Stop If More Than', () => {
 		const { error } = await account.run(stopIf(1), { input: rows(4) });
 		expect(error?.message).toContain('Stopped: 4 ');
 		expect(hints).toEqual([
-			'Dry run: 4 would lose access. 4 would lose access: more than 1, so a real run would change nothing.',
+			'Dry run: 4 would lose access. 4 would lose access: more than 1, so nothing would be done.',
 		]);
 		expect(account.writes).toEqual([]);
 	});

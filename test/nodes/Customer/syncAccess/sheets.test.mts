@@ -1,10 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import type * as Clock from '../../../../nodes/shared/concurrency/clock';
+import { built } from '../../../kit/built.mts';
 import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { OTHER_PRODUCT, PRODUCT } from '../kit.mts';
+
+const { clock } = built<typeof Clock>('shared/concurrency/clock');
 
 const account = new Account('customer', {
 	operation: 'syncAccess',
@@ -104,12 +108,23 @@ describe('Sync Access with a sheet', () => {
 		const list = [ADA, ...Array.from({ length: 300 }, (_, n) => `x${n}@example.com`)];
 		const { hints } = await sync(list, { dryRun: true });
 		expect(hints.join()).toContain(
-			'300 would be created: more than 100, so a real run would change nothing.',
+			'300 would be created: more than 100, so nothing would be done.',
 		);
 		expect(hints.join()).toContain('Creating 300 customers takes about a minute.');
 		const { error } = await sync(list);
 		expect(error?.message).toBe('Stopped: 300 customers would have been created, more than 100');
 		expect(account.writes).toEqual([]);
+	});
+
+	it('of many bad rows lets n8n do other work meanwhile', async () => {
+		let now = 0;
+		vi.spyOn(clock, 'monotonic').mockImplementation(() => (now += 1));
+		const sleep = vi.spyOn(clock, 'sleep');
+		const rows = Array.from({ length: 400 }, (_, n) => `half${n}@`);
+		// Only the rows are read for each item.
+		const { error } = await sync(rows, { product: chosen('101') });
+		expect(error?.message).toMatch(/^Row 1: /);
+		expect(sleep.mock.calls.filter(([delay]) => delay === 0).length).toBeGreaterThan(10);
 	});
 
 	it('is refused with Execute Once, which would make it one row', async () => {

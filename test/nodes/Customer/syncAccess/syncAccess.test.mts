@@ -272,7 +272,7 @@ describe('Sync Access, with a limit on creations,', () => {
 		const few = { stopIfMoreCreatedThan: '2' };
 		const dry = await sync(rows(0, 3), { ...few, dryRun: true });
 		expect(dry.hints.join()).toContain(
-			'3 would be created: more than 2, so a real run would change nothing.',
+			'3 would be created: more than 2, so nothing would be done.',
 		);
 		const { error } = await sync(rows(0, 3), few);
 		expect(error?.message).toBe('Stopped: 3 customers would have been created, more than 2');

@@ -111,15 +111,13 @@ describe('findExceeded', () => {
 		);
 		const count = who.replace(/ customers?$/, '');
 		expect(note).toBe(
-			`${count} would lose access${when}: more than ${allowed}, so a real run would change nothing.`,
+			`${count} would lose access${when}: more than ${allowed}, so nothing would be done.`,
 		);
 	});
 
 	it('says of creations how many, which are none of the customers with access', () => {
 		const exceeded = findExceeded(number(100), { planned: 300, current: 400 }, CREATED);
-		expect(exceeded?.note).toBe(
-			'300 would be created: more than 100, so a real run would change nothing.',
-		);
+		expect(exceeded?.note).toBe('300 would be created: more than 100, so nothing would be done.');
 		expect(exceeded?.error.message).toBe(
 			'Stopped: 300 customers would have been created, more than 100',
 		);
@@ -136,7 +134,7 @@ describe('assertWithinLimit', () => {
 			'Stopped: 3 of 4 customers would have lost access, more than 0',
 		);
 		expect(assertWithinLimit(number(0), counts, REMOVED, true)).toEqual([
-			'3 of 4 would lose access: more than 0, so a real run would change nothing.',
+			'3 of 4 would lose access: more than 0, so nothing would be done.',
 		]);
 		expect(assertWithinLimit(number(3), counts, REMOVED, false)).toEqual([]);
 	});
