@@ -191,8 +191,9 @@ describe('in one workflow with a node for each panel', () => {
 		const panel = await editor.panel();
 		// The fields that n8n adds above the node's own differ between versions.
 		const own = panel.slice(panel.findIndex((line) => /^(Resource|Trigger On)\b/.test(line)));
-		await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
+		// Before the comparison, so that one outdated panel does not hide the nodes from the next tests.
 		await editor.closeNode();
+		await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
 	});
 });
 
