@@ -14,6 +14,7 @@ import {
 import { isRefusal } from './apply';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
+import type { AccessOutcome } from './plan';
 import type { Planned } from './run';
 
 /** A limit on revocations or creations: its option, what it counts, and its texts. */
@@ -93,9 +94,19 @@ interface Counted {
 	current?: number;
 }
 
+/** A number is of all products together, a percentage of each product. */
+const scopeOf = ({ isPercent }: Limit, { product }: { product: string }) =>
+	isPercent ? product : 'all';
+
 /** Returns the counter of an outcome in one execution, for all products or for one. */
-export const counterOf = (context: IExecuteSingleFunctions, key: string, isDry = false) =>
+const counterOf = (context: IExecuteSingleFunctions, key: string, isDry = false) =>
 	new ExecutionCounter(context, `${key} ${isDry}`);
+
+/** Counts a change for the limits of later runs in this execution. No limit counts the other outcomes. */
+export function countChange({ context, product }: AccessInput, outcome: AccessOutcome): void {
+	if (outcome !== REVOCATIONS.outcome && outcome !== CREATIONS.outcome) return;
+	for (const scope of ['all', product]) counterOf(context, `${outcome} ${scope}`).add(1);
+}
 
 /**
  * Counts what a run is going to do, with what the node has done before in this execution. Returns what a dry run says
@@ -106,8 +117,7 @@ export async function assertAccessLimit(
 	{ limit, input, isDry, planned, current }: Counted,
 ): Promise<string[]> {
 	if (planned === 0) return [];
-	const scope = limit.isPercent ? input.product : 'all';
-	const counter = counterOf(input.context, `${outcome} ${scope}`, isDry);
+	const counter = counterOf(input.context, `${outcome} ${scopeOf(limit, input)}`, isDry);
 	const members = async () => current ?? (await readMembers(input)).customers.length;
 	const counts = counter.countsFor(planned, limit.isPercent ? await members() : (current ?? 0));
 	const exceeded = findExceeded(limit, counts, texts);
@@ -116,14 +126,15 @@ export async function assertAccessLimit(
 	return exceeded ? [exceeded.note] : [];
 }
 
-/** Groups planned items by product and counts those with an outcome. */
-function countByProduct(planned: Planned[], outcome: string, isDry: boolean) {
+/** Counts the planned steps with an outcome, of a percentage for each product. */
+function countByScope(planned: Planned[], outcome: string, limit: Limit, isDry: boolean) {
 	const counts = new Map<string, { input: AccessInput; planned: number }>();
 	for (const one of planned) {
 		if ('failure' in one || one.input.isDry !== isDry) continue;
-		const known = counts.get(one.input.product) ?? { input: one.input, planned: 0 };
+		const scope = scopeOf(limit, one.input);
+		const known = counts.get(scope) ?? { input: one.input, planned: 0 };
 		known.planned += one.steps.filter((step) => step.outcome === outcome).length;
-		counts.set(one.input.product, known);
+		counts.set(scope, known);
 	}
 	return [...counts.values()];
 }
@@ -141,12 +152,7 @@ export async function limitCheck(accessLimit: AccessLimit, contexts: IExecuteSin
 		}
 		const notes: string[] = [];
 		for (const isDry of [false, true]) {
-			const byProduct = countByProduct(planned, accessLimit.outcome, isDry);
-			const [first] = byProduct;
-			if (!first) continue;
-			const total = byProduct.reduce((sum, one) => sum + one.planned, 0);
-			const counted = limit.isPercent ? byProduct : [{ input: first.input, planned: total }];
-			for (const one of counted) {
+			for (const one of countByScope(planned, accessLimit.outcome, limit, isDry)) {
 				notes.push(...(await assertAccessLimit(accessLimit, { limit, isDry, ...one })));
 			}
 		}

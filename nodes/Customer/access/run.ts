@@ -7,7 +7,7 @@ import type { ApplyStep, Done } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll, type ReadAccess } from './input';
-import { type AccessLimit, counterOf, limitCheck } from './limits';
+import { type AccessLimit, countChange, limitCheck } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
@@ -74,17 +74,10 @@ export class PlanApplication {
 		const apply = async () => await this.applyStep(input, step, customer, planAgain);
 		const change = { apply, postpone: () => postpone(step) };
 		const done = await this.changes.run(change, input.stopTime);
-		for (const scope of ['all', input.product])
-			counterOf(input.context, `${done.outcome} ${scope}`).add(1);
+		countChange(input, done.outcome);
 		return done;
 	}
 }
-
-/** Returns how many steps of a run match. */
-const countSteps = (planned: Planned[], matches: (step: Step, input: AccessInput) => boolean) =>
-	planned
-		.flatMap((one) => ('failure' in one ? [] : one.steps.map((step) => matches(step, one.input))))
-		.filter(Boolean).length;
 
 /** An operation that changes the access of the people whom items name. */
 interface AccessOperation {
@@ -113,13 +106,12 @@ export function accessWork({
 		const inputs = await readAll(contexts, client, read);
 		const planned = await planAll(inputs, async (input) => await evidence.find(input), planner);
 		notes.push(...(await assertLimit(planned)));
-		const creations = countSteps(
-			planned,
-			({ outcome }, { isDry }) => isDry && outcome === 'created',
+		const steps = planned.flatMap((one) =>
+			'failure' in one ? [] : one.steps.map(({ outcome }) => ({ outcome, isDry: one.input.isDry })),
 		);
-		notes.push(...creationTimeNote(creations));
-		const total = countSteps(planned, (_, { isDry }) => !isDry);
-		const progress = new ProgressLog(contexts[0]?.logger, name, total);
+		const dry = steps.filter(({ isDry }) => isDry);
+		notes.push(...creationTimeNote(dry.filter(({ outcome }) => outcome === 'created').length));
+		const progress = new ProgressLog(contexts[0]?.logger, name, steps.length - dry.length);
 		const application = new PlanApplication(evidence, planner, applyStep, progress);
 		return planned.map((one) => async () => {
 			if ('failure' in one) throw one.failure;
