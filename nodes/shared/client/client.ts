@@ -129,11 +129,6 @@ export function clientFor(
 ): { client: Client; request: ServiceRequest } {
 	options.lookups ??= {};
 	const { method = 'GET', url, qs, body, lookups, ...connection } = options;
-	const request = {
-		method,
-		path: url,
-		query: asObject(qs),
-		body: asObject(body),
-	};
+	const request = { method, path: url, query: asObject(qs), body: asObject(body) };
 	return { client: new Client(context, connection, lookups), request };
 }

@@ -35,19 +35,18 @@ const FIRST_LOOK_DELAY_MS = 500;
 const LONGEST_LOOK_DELAY_MS = 5_000;
 
 /** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
-async function findProblem(
+function findProblem(
 	response: HttpResponse,
 	{ needsField, assertUsable }: RequestOptions,
-): Promise<InvalidResponseError | undefined> {
+): InvalidResponseError | undefined {
 	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	const checking = Promise.resolve(response).then(assertUsable);
-	return await checking.then(
-		() => undefined,
-		(error: unknown) => {
-			if (error instanceof InvalidResponseError) return error;
-			throw error;
-		},
-	);
+	try {
+		assertUsable?.(response);
+		return undefined;
+	} catch (error) {
+		if (error instanceof InvalidResponseError) return error;
+		throw error;
+	}
 }
 
 /** Sends one request, in as many attempts as it takes. */
@@ -139,7 +138,7 @@ export class RequestSender {
 			this.isUnderWay = true;
 			const attempted = await this.transport.send(this.request, this.options);
 			this.isUnderWay = false;
-			return await this.check(attempted);
+			return this.check(attempted);
 		};
 		return await this.limiter.run(sendNow, {
 			group: executionOf(this.transport.context),
@@ -151,9 +150,9 @@ export class RequestSender {
 	}
 
 	/** The status alone decides about a write, unless its response must contain something (docs/service.md, Errors). */
-	private async check(attempted: AttemptResult): Promise<AttemptResult> {
+	private check(attempted: AttemptResult): AttemptResult {
 		if ('response' in attempted) {
-			const problem = await findProblem(attempted.response, this.options);
+			const problem = findProblem(attempted.response, this.options);
 			const { status } = attempted.response;
 			return problem ? { failure: { kind: 'unusable', status, problem } } : attempted;
 		}

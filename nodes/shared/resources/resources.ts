@@ -80,10 +80,16 @@ export const ID_PARAMETERS: Record<string, ResourceName> = {
 	file_id: 'file',
 };
 
+/** The parameters whose IDs an error names. */
+const NAMED_IDS: Record<string, ResourceName> = {
+	...ID_PARAMETERS,
+	series_id: 'collection',
+	canonical_collection: 'collection',
+};
+
 function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
-		const isInCollection = /^(series_id|canonical_collection)$/.test(name);
-		const kind = isInCollection ? 'collection' : ID_PARAMETERS[name];
+		const kind = NAMED_IDS[name];
 		const id = String(isObject(value) ? value.id : value);
 		if (kind && ID.test(id)) return [{ kind, id }];
 		const texts: unknown[] = Array.isArray(value) ? value : [value];
