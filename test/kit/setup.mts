@@ -1,5 +1,7 @@
 import nock from 'nock';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+
+import { isClockReal, putClockBack } from './time.mts';
 
 // n8n's engine is imported once for all files, so every test restores what it changed.
 beforeEach(() => {
@@ -11,4 +13,11 @@ afterEach(() => {
 	nock.cleanAll();
 	vi.restoreAllMocks();
 	vi.useRealTimers();
+});
+
+// Time that stands still in the next file would fail it only there, and only in this order of files.
+afterAll(() => {
+	const wasReal = isClockReal();
+	putClockBack();
+	expect(wasReal, 'a test has replaced the clock and not put it back').toBe(true);
 });

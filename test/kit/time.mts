@@ -5,6 +5,16 @@ import { built } from './built.mts';
 
 const { clock } = built<typeof Concurrency>('shared/concurrency/clock');
 
+const REAL = { ...clock };
+
+/** Whether no test has replaced a function of the clock. */
+export const isClockReal = (): boolean =>
+	Object.entries(REAL).every(([name, real]) => Reflect.get(clock, name) === real);
+
+export const putClockBack = (): void => {
+	Object.assign(clock, REAL);
+};
+
 /** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;
 

@@ -304,6 +304,19 @@ describe('a record that does not fit into a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
+	it('is found when it moves up during the only poll of two hours, and nothing shows it', async () => {
+		now += 2 * HOUR;
+		const ids = add(25, 1000);
+		now += 2 * HOUR;
+		beforePage = (page) => {
+			if (page === 2) records.delete(1024);
+		};
+		const found = await poll();
+		expect(found).not.toContain(1014);
+		found.push(...(await poll()));
+		expect(sorted(found)).toEqual(ids);
+	});
+
 	it('is found after newer records', async () => {
 		batch = 7;
 		records = new Map(

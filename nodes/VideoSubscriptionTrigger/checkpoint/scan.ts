@@ -6,7 +6,6 @@ import {
 	type PausedScan,
 	pausedWindow,
 	type Reading,
-	trimmedWindow,
 	type Window,
 } from './window';
 
@@ -57,7 +56,7 @@ class Scan {
 			// A list by product holds a customer once for each plan (docs/service.md, Lists).
 			const hasRoom = this.take(page, unique(fresh));
 			if (hasRoom && this.isThrough(page, fresh.length)) {
-				return this.reading(this.closedWindow(startedAt));
+				return this.reading(closedWindow(this.window, startedAt));
 			}
 			if (hasRoom && this.fresh.length < batch && mayRead()) continue;
 			// A page with new entries is read again by the next poll, because later entries may have moved up to it.
@@ -67,12 +66,6 @@ class Scan {
 
 	private get window(): Window {
 		return { ...this.before, seen: this.seen };
-	}
-
-	/** Returns the window after the scan. After one of several polls, the next scan covers its whole range once more. */
-	private closedWindow(startedAt: number): Window {
-		const { window } = this;
-		return this.paused ? trimmedWindow(window, startedAt) : closedWindow(window, startedAt);
 	}
 
 	private reading(after: Window): Reading {

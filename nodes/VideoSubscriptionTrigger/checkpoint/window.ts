@@ -8,7 +8,9 @@ import { assertWhole, type Entry, type ReadPage } from './records';
  *     never new    │◀──── OVERLAP ───────▶│
  *                  │     new unless its ID is in `seen`
  *
- * A scan reads the list from page 1, newest first, down to `since`. A scan that does not fit into a poll is paused:
+ * A scan reads the list from page 1, newest first, down to `since`. `since` is at most the start of the scan before, so that
+ * two scans cover each record: it can move up to a page that the first one has read. A scan that does not fit into a poll
+ * is paused:
  *
  *    created ──────┬──────────────────────┬─────────────▶ later
  *                from                   upTo
@@ -39,6 +41,8 @@ export interface Window {
 	since: number;
 	/** By ID, the creation time of each record since `since` that was delivered, or existed at the activation. */
 	seen: Map<number, number>;
+	/** The start of the latest complete scan. */
+	scannedAt?: number;
 	scan: PausedScan | { kind: 'complete' };
 }
 
@@ -94,7 +98,7 @@ export async function windowNow(
 		return {
 			fresh: [],
 			read: entries,
-			after: { ...windowFrom(since), seen },
+			after: { ...windowFrom(since), seen, scannedAt: startedAt },
 			isCut: !page.isLast,
 		};
 	}
@@ -119,23 +123,21 @@ function seenSince({ seen }: Window, isKept: (at: number) => boolean): Window['s
 export function pausedWindow(window: Window, scan: PausedScan): Window {
 	const since = Math.max(window.since, leastKept(window, scan.startedAt, MAX_SEEN));
 	const isUnread = (at: number) => at >= scan.from && at <= scan.upTo;
-	return { since, seen: seenSince(window, (at) => at >= since || isUnread(at)), scan };
+	return { ...window, since, seen: seenSince(window, (at) => at >= since || isUnread(at)), scan };
 }
 
 /**
- * Returns the window after a complete scan that began at `startedAt`. With more than `maxSeen` records in the overlap, it
- * begins with the oldest of the newest ones.
+ * Returns the window after a complete scan that began at `startedAt`. With more than `maxSeen` records since the start of
+ * the window, it begins with the oldest of the newest ones.
  */
 export function closedWindow(window: Window, startedAt: number, maxSeen = MAX_SEEN): Window {
-	return trimmedWindow(
-		{ ...window, since: Math.max(window.since, startedAt - OVERLAP) },
-		startedAt,
-		maxSeen,
-	);
+	const since = Math.max(window.since, Math.min(startedAt - OVERLAP, window.scannedAt ?? 0));
+	return trimmedWindow({ ...window, since, scannedAt: startedAt }, startedAt, maxSeen);
 }
 
 /** Returns the window with at most `maxSeen` IDs. Records older than the oldest of them are no longer new. */
 export function trimmedWindow(window: Window, now: number, maxSeen = MAX_SEEN): Window {
 	const since = Math.max(window.since, leastKept(window, now, maxSeen));
-	return { since, seen: seenSince(window, (at) => at >= since), scan: { kind: 'complete' } };
+	const seen = seenSince(window, (at) => at >= since);
+	return { ...window, since, seen, scan: { kind: 'complete' } };
 }

@@ -35,18 +35,19 @@ const FIRST_LOOK_DELAY_MS = 500;
 const LONGEST_LOOK_DELAY_MS = 5_000;
 
 /** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
-function findProblem(
+async function findProblem(
 	response: HttpResponse,
 	{ needsField, assertUsable }: RequestOptions,
-): InvalidResponseError | undefined {
+): Promise<InvalidResponseError | undefined> {
 	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	try {
-		assertUsable?.(response);
-		return undefined;
-	} catch (error) {
-		if (error instanceof InvalidResponseError) return error;
-		throw error;
-	}
+	const checking = Promise.resolve(response).then(assertUsable);
+	return await checking.then(
+		() => undefined,
+		(error: unknown) => {
+			if (error instanceof InvalidResponseError) return error;
+			throw error;
+		},
+	);
 }
 
 /** Sends one request, in as many attempts as it takes. */
@@ -138,7 +139,7 @@ export class RequestSender {
 			this.isUnderWay = true;
 			const attempted = await this.transport.send(this.request, this.options);
 			this.isUnderWay = false;
-			return this.check(attempted);
+			return await this.check(attempted);
 		};
 		return await this.limiter.run(sendNow, {
 			group: executionOf(this.transport.context),
@@ -150,9 +151,9 @@ export class RequestSender {
 	}
 
 	/** The status alone decides about a write, unless its response must contain something (docs/service.md, Errors). */
-	private check(attempted: AttemptResult): AttemptResult {
+	private async check(attempted: AttemptResult): Promise<AttemptResult> {
 		if ('response' in attempted) {
-			const problem = findProblem(attempted.response, this.options);
+			const problem = await findProblem(attempted.response, this.options);
 			const { status } = attempted.response;
 			return problem ? { failure: { kind: 'unusable', status, problem } } : attempted;
 		}
