@@ -22,7 +22,7 @@ const PAGES: Record<string, number> = {
 	'docs/trigger.md': 1570,
 	'docs/verification.md': 1050,
 	'docs/webhooks.md': 700,
-	'examples/README.md': 3975,
+	'examples/README.md': 2625,
 };
 
 const EXAMPLES = readdirSync(pathOf('examples')).filter((file) => file.endsWith('.json'));
