@@ -55,6 +55,8 @@ export class TurnedClock {
 	}
 
 	putBack(): void {
+		// Restored later, a spy on this clock would put this clock in the place of the real one.
+		vi.restoreAllMocks();
 		Object.assign(clock, this.real);
 	}
 

@@ -141,9 +141,12 @@ async function runLosingResponse(node: string, operation: string, parameters: IN
 	const scope = nock(ORIGIN).post(/^/).reply(502).post(/^/).reply(200, ANSWER);
 	const clock = new TurnedClock();
 	const all = { operation, ...parameters };
-	const result = await runNode({ node, parameters: all, credential: credentialOf(node) });
-	clock.putBack();
-	return { ...result, isSentAgain: scope.isDone() };
+	try {
+		const result = await runNode({ node, parameters: all, credential: credentialOf(node) });
+		return { ...result, isSentAgain: scope.isDone() };
+	} finally {
+		clock.putBack();
+	}
 }
 
 /** Expects that a request whose response was lost is sent again, because that changes nothing. */

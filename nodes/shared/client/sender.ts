@@ -40,14 +40,11 @@ async function findProblem(
 	{ needsField, assertUsable }: RequestOptions,
 ): Promise<InvalidResponseError | undefined> {
 	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	const checking = Promise.resolve(response).then(assertUsable);
-	return await checking.then(
-		() => undefined,
-		(error: unknown) => {
-			if (error instanceof InvalidResponseError) return error;
-			throw error;
-		},
-	);
+	const check = async () => void assertUsable?.(response);
+	return await check().catch((error: unknown) => {
+		if (error instanceof InvalidResponseError) return error;
+		throw error;
+	});
 }
 
 /** Sends one request, in as many attempts as it takes. */

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
 import { requireMinutes } from '../parameters/minutes';
+import { isBlank } from '../values/lists';
 
 const LABEL = 'Stop After (Minutes)';
 
@@ -22,9 +23,9 @@ export function stopAfterField(): INodeProperties {
 export class StopTime {
 	private constructor(private readonly at: number) {}
 
-	/** @param value the minutes from now; never over when undefined, where the option is not added */
+	/** @param value the minutes from now; never over when blank, as where the option is not added */
 	static parse(value: unknown): StopTime {
-		if (value === undefined) return new StopTime(Infinity);
+		if (isBlank(value)) return new StopTime(Infinity);
 		const remedy =
 			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.';
 		return new StopTime(clock.monotonic() + requireMinutes(value, LABEL, remedy));

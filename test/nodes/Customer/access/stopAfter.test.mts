@@ -57,7 +57,13 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(account.customers).toHaveLength(60);
 	});
 
-	it.each(['', '0', 'soon'])('refuses Stop After %j before any request', async (stopAfter) => {
+	it.each(['', ' ', null])('has no Stop After with a blank one: %j', async (stopAfter) => {
+		const { json, error } = await run(2, { stopAfter });
+		expect(error).toBeUndefined();
+		expect(countOf('created', json)).toBe(2);
+	});
+
+	it.each(['0', 'soon'])('refuses Stop After %j before any request', async (stopAfter) => {
 		const { error } = await run(2, { stopAfter });
 		expect(error?.message).toContain('"Stop After (Minutes)" is not a number above 0');
 		expect(account.asked).toEqual([]);

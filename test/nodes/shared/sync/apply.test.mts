@@ -64,11 +64,14 @@ describe('ChangeQueue', () => {
 });
 
 describe('StopTime', () => {
-	it('is never over where the option is not added', () => {
-		expect(StopTime.parse(undefined).isOver).toBe(false);
-	});
+	it.each([undefined, null, ' '])(
+		'is never over where the option is not added or blank: %j',
+		(value) => {
+			expect(StopTime.parse(value).isOver).toBe(false);
+		},
+	);
 
-	it.each(['', null, 0, -1, 'soon', true])('refuses %j by name', (value) => {
+	it.each([0, -1, 'soon', true])('refuses %j by name', (value) => {
 		expect(() => StopTime.parse(value)).toThrow(
 			'The parameter "Stop After (Minutes)" is not a number above 0',
 		);
