@@ -20,7 +20,7 @@ const PAGES: Record<string, number> = {
 	'docs/getting-started.md': 920,
 	'docs/performance.md': 500,
 	'docs/trigger.md': 1465,
-	'docs/verification.md': 1050,
+	'docs/verification.md': 925,
 	'docs/webhooks.md': 700,
 	'examples/README.md': 2625,
 };
