@@ -37,9 +37,9 @@ test('verification.md counts the operations and the nodes', () => {
 	expect(Object.keys(nodeTypes)).toHaveLength(12);
 });
 
-test('README.md can be read in a few minutes: at most 1,125 words beside the table of operations', () => {
+test('README.md can be read in a few minutes: at most 910 words beside the table of operations', () => {
 	const text = read('README.md').replace(/<!-- operations:.*<!-- \/operations -->/s, '');
-	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(1125);
+	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(910);
 });
 
 /** Returns the links of a page to files of the project. */
