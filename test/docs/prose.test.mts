@@ -21,7 +21,7 @@ const PAGES: Record<string, number> = {
 	'docs/performance.md': 500,
 	'docs/trigger.md': 1465,
 	'docs/verification.md': 925,
-	'docs/webhooks.md': 700,
+	'docs/webhooks.md': 650,
 	'examples/README.md': 2625,
 };
 
