@@ -57,8 +57,8 @@ export interface Outcome {
 	moved: Set<string>;
 	/** Keys of the items that were removed. */
 	removals: string[];
-	/** Throws when an item is not as wanted. */
-	check: (key: string) => void;
+	/** Returns why an item is not as wanted. */
+	findFailure: (key: string) => unknown;
 }
 
 class PlanApplication {
@@ -106,17 +106,17 @@ class PlanApplication {
 			after: new Map(this.items.map((item) => [item.key, item])),
 			moved: this.moved,
 			removals,
-			check: (key) => this.check(key),
+			findFailure: (key) => this.findFailure(key),
 		};
 	}
 
-	private check(key: string): void {
+	private findFailure(key: string): unknown {
 		const isPresent = this.present.has(key);
 		const isWanted = this.rows.has(key);
-		if (isPresent === isWanted && !this.unplaced.has(key)) return;
-		if (this.failures.has(key)) throw this.failures.get(key);
-		if (!isWanted) throw unexplained('It was removed, but the service still lists it');
-		throw unexplained(
+		if (isPresent === isWanted && !this.unplaced.has(key)) return undefined;
+		if (this.failures.has(key)) return this.failures.get(key);
+		if (!isWanted) return unexplained('It was removed, but the service still lists it');
+		return unexplained(
 			isPresent
 				? 'It could not be put into its place'
 				: 'The service does not list it in the collection',

@@ -56,8 +56,6 @@ export async function predictOutcome(
 		after: new Map(after),
 		moved: new Set(possible.moves.map(({ key }) => key)),
 		removals: possible.removals,
-		check: (key) => {
-			if (failures.has(key)) throw failures.get(key);
-		},
+		findFailure: (key) => failures.get(key),
 	};
 }

@@ -5,7 +5,7 @@ import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { assertWithinLimit, ExecutionCounter } from '../../shared/sync/limit';
 import { toCount } from '../../shared/sync/report';
 import {
-	resultOrFailure,
+	failedResult,
 	rowNumbers,
 	type SyncResult,
 	syncWholeList,
@@ -67,29 +67,21 @@ function entriesOf(
 }
 
 /** Returns the result of each row and of each removed item. */
-async function report(
+function toResults(
 	run: ItemsSyncRun,
 	items: CollectionItem[],
 	wanted: SyncRow[],
 	result: Outcome,
-): Promise<SyncResult[]> {
-	const results: SyncResult[] = [];
-	for (const { key, context, outcome, record, ...paired } of entriesOf(
-		run,
-		items,
-		wanted,
-		result,
-	)) {
+): SyncResult[] {
+	const entries = entriesOf(run, items, wanted, result);
+	return entries.map(({ key, context, outcome, record, ...paired }) => {
 		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
 		const name = `${run.itemType.displayName} ${Number(record.id)}${title}`;
+		const failure = result.findFailure(key);
+		if (failure !== undefined) return { ...failedResult(context, failure, name), ...paired };
 		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		const reported = await resultOrFailure(context, name, () => {
-			result.check(key);
-			return { outcome, ...(isShown && { json: toOutput(outcome, record) }) };
-		});
-		results.push({ ...reported, ...paired });
-	}
-	return results;
+		return { outcome, ...(isShown && { json: toOutput(outcome, record) }), ...paired };
+	});
 }
 
 /** Says how many items were removed. A row that could not be added may name one of those that would be. */
@@ -136,7 +128,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
 		if (outcome.removals.length < plan.removals.length) notes.push(removed);
 		failureNotes.unshift(removed);
-		return { results: await report(run, items, wanted, outcome), notes };
+		return { results: toResults(run, items, wanted, outcome), notes, failureNotes };
 	} catch (error) {
 		throw withNote(nodeErrorFor(run.context, error), failureNotes.join(' '));
 	}

@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapYielding } from '../../shared/concurrency/batches';
 import { accountOf } from '../../shared/customers/recentWrites';
 import type { ItemResult } from '../../shared/sync/allItems';
-import { otherRowsNote, withNote } from '../../shared/execution/run';
+import { otherRowsNote } from '../../shared/execution/run';
 import { requireEmail } from '../../shared/parameters/email';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { ProgressLog } from '../../shared/sync/report';
 import {
-	resultOrFailure,
+	assertNoFailure,
+	failedResult,
 	rowNumbers,
 	type SyncResult,
 	syncWholeList,
@@ -36,16 +37,12 @@ interface Settled {
 	result: PromiseSettledResult<ItemResult>;
 }
 
-/** Returns the result of a person, or the failure as a result; throws it when On Error is Stop Workflow. */
-async function toSyncResult(
-	run: AccessSyncRun,
-	{ email, row, result }: Settled,
-): Promise<SyncResult> {
-	const { context } = row ?? run;
-	const settled = await resultOrFailure(context, email, () => {
-		if (result.status === 'rejected') throw result.reason;
-		return result.value;
-	});
+/** Returns the result of a person, or the failure as a result. */
+function toSyncResult(run: AccessSyncRun, { email, row, result }: Settled): SyncResult {
+	const settled =
+		result.status === 'fulfilled'
+			? result.value
+			: failedResult((row ?? run).context, result.reason, email);
 	return row ? { ...settled, item: row.context.getItemIndex() } : settled;
 }
 
@@ -146,24 +143,6 @@ function refusedNote(refused: Settled[]): string[] {
 	return [`No access was revoked because ${rowNumbers(rows)} ${were} refused.`];
 }
 
-/** Returns the results of people; throws the first failure when On Error is Stop Workflow, with the notes. */
-async function resultsOf(
-	run: AccessSyncRun,
-	people: Settled[],
-	notes: string[],
-): Promise<SyncResult[]> {
-	try {
-		const results: SyncResult[] = [];
-		for (const person of people) results.push(await toSyncResult(run, person));
-		return results;
-	} catch (failure) {
-		run.record(
-			people.map(({ result }) => (result.status === 'fulfilled' ? result.value.outcome : 'failed')),
-		);
-		throw withNote(failure, notes.join(' '));
-	}
-}
-
 const applyStep: ApplyStep = async (input, step, ...others) =>
 	step.outcome === 'revoked'
 		? await applyRevocation(input, step)
@@ -175,7 +154,8 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const comparison = await compareAccess(rows, members, protectionOf);
 	const planner = () => grantPlanner({ canCreate: run.canCreate });
 	const { grants, failed } = await planGrants(run, comparison.missing, planner);
-	const failures = await resultsOf(run, failed, ['Nothing was changed.']);
+	const failures = failed.map((person) => toSyncResult(run, person));
+	assertNoFailure(run.context, failures, ['Nothing was changed.']);
 	const extra = failed.length > 0 ? [] : comparison.extra;
 	const creations = grants.filter(({ step }) => step.outcome === 'created').length;
 	const notes = [
@@ -202,10 +182,10 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const others = run.isDry ? [] : [otherRowsNote(true)];
 	const results = [
 		...failures,
-		...(await resultsOf(run, [...granted, ...revoked], [...why, ...others])),
+		...[...granted, ...revoked].map((person) => toSyncResult(run, person)),
 		...(await settledResults(run, comparison)),
 	];
-	return { results, notes: [...notes, ...why] };
+	return { results, notes: [...notes, ...why], failureNotes: [...why, ...others] };
 }
 
 /**

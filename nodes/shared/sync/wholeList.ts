@@ -13,7 +13,7 @@ import { nodeErrorFor, plainError } from '../client/errors';
 import { mapYielding } from '../concurrency/batches';
 import { withKeyedMutex } from '../concurrency/keyedMutex';
 import { clientOfItem } from '../execution/customerHeaders';
-import { catchAsItem, failedItem } from '../execution/run';
+import { catchAsItem, failedItem, withNote } from '../execution/run';
 import { clientOfRun, contextsOf } from '../execution/runContexts';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../parameters/checks';
@@ -24,8 +24,6 @@ import { recordOutcomes, summarize } from './report';
 export interface RunRequest {
 	context: IExecuteSingleFunctions;
 	client: Client;
-	/** Stores the number of each outcome with the execution, for a run that stops at a failure. */
-	record: (outcomes: string[]) => void;
 }
 
 /** The parameters of one run over a whole list. */
@@ -44,6 +42,15 @@ export interface SyncResult {
 	json?: IDataObject;
 	/** The index of the input item that names the entry. */
 	item?: number;
+	/** Stops the workflow unless On Error is Continue. */
+	failure?: unknown;
+}
+
+/** The results of a run, and sentences that follow its summary, or the failure at which the workflow stops. */
+interface SyncReport {
+	results: SyncResult[];
+	notes: string[];
+	failureNotes: string[];
 }
 
 /** A parameter, and its name in the panel. */
@@ -69,15 +76,11 @@ interface WholeList<Run extends ListRun, Row> {
 	/** Runs with the same key take turns. */
 	keyOf: (run: Run) => string;
 	/**
-	 * Reads the list of the service, plans and writes. The notes follow the summary.
+	 * Reads the list of the service, plans and writes.
 	 *
 	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
-	sync: (
-		run: Run,
-		rows: Row[],
-		isWhole: boolean,
-	) => Promise<{ results: SyncResult[]; notes: string[] }>;
+	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<SyncReport>;
 	/** The summary of a run without any outcome. */
 	ifEmpty: string;
 }
@@ -170,20 +173,28 @@ export async function readSettings(readParameter: ReadParameter, { label }: Limi
 	return { settings, options };
 }
 
-/** Returns the result of `work`, or its failure as a result when On Error is Continue. `name` begins its message. */
-export async function resultOrFailure(
+/** Returns a failure as a result. Its message begins with `name`. */
+export function failedResult(
 	context: IExecuteSingleFunctions,
+	error: unknown,
 	name: string,
-	work: () => SyncResult | Promise<SyncResult>,
-): Promise<SyncResult> {
-	try {
-		return await work();
-	} catch (error) {
-		const failure = nodeErrorFor(context, error);
-		if (failure instanceof NodeApiError) failure.message = `${name}: ${failure.message}`;
-		if (!context.continueOnFail()) throw failure;
-		return { outcome: 'failed', json: failedItem(context, failure).json };
-	}
+): SyncResult {
+	const failure = nodeErrorFor(context, error);
+	const { json } = failedItem(context, failure);
+	return { outcome: 'failed', json: { ...json, error: `${name}: ${String(json.error)}` }, failure };
+}
+
+/** Throws the first failure of the results, with notes, unless On Error is Continue. */
+export function assertNoFailure(
+	context: IExecuteSingleFunctions,
+	results: SyncResult[],
+	notes: string[],
+): void {
+	const failed = results.find(({ failure }) => failure !== undefined);
+	if (!failed || context.continueOnFail()) return;
+	const failure = withNote(failed.failure, notes.join(' '));
+	if (failure instanceof NodeApiError) failure.message = String(failed.json?.error);
+	throw failure;
 }
 
 interface RowInput {
@@ -209,18 +220,12 @@ interface BadRow extends RowInput {
 	error: unknown;
 }
 
-/** Returns the result of a bad row. Throws its error when On Error is Stop Workflow. */
 function badRowResult({ context, error }: BadRow, note: string): SyncResult {
+	const item = context.getItemIndex();
 	const { message } = error instanceof Error ? error : { message: String(error) };
 	const remedy = error instanceof UserError ? (error.description ?? '') : '';
-	const headline = `Row ${context.getItemIndex() + 1}: ${message}`;
-	const failure = plainError(context, headline, `${note} ${remedy}`);
-	if (!context.continueOnFail()) throw failure;
-	return {
-		outcome: 'failed',
-		json: failedItem(context, failure).json,
-		item: context.getItemIndex(),
-	};
+	const failure = plainError(context, message, `${note} ${remedy}`);
+	return { ...failedResult(context, failure, `Row ${item + 1}`), item };
 }
 
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
@@ -243,6 +248,7 @@ async function readRows<Run extends ListRun, Row>(
 	const problem = list.badRow[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
 	const failed = await mapYielding(bad, (row) => badRowResult(row, note));
+	assertNoFailure(run.context, failed, []);
 	return { rows, failed, notes: [note] };
 }
 
@@ -257,29 +263,33 @@ async function runList<Run extends ListRun, Row>(
 	context: IExecuteFunctions,
 	contexts: [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]],
 ): Promise<INodeExecutionData[]> {
-	assertAllItems(context, list.name);
-	const [first] = contexts;
-	const client = await clientOfItem(await clientOfRun(first), first);
-	const record = (outcomes: string[]) => recordOutcomes(context, outcomes);
-	const readParameter = runParameterReader(contexts, list.name);
-	const run = await list.readRun({ context: first, client, record }, readParameter);
-	assertDiffers(context, contexts, list.rowParameter(run));
-	assertOnlyRun(context, list.keyOf(run), run.isDry);
-	const { rows, failed, notes } = await readRows(list, run, contexts);
-	const synced = await withKeyedMutex(
-		list.keyOf(run),
-		async () => await list.sync(run, rows, failed.length === 0),
-		cancelSignal(first),
-	);
-	const results = [...failed, ...synced.results];
-	const outcomes = results.map(({ outcome }) => outcome);
-	record(outcomes);
-	const summary = summarize(outcomes, run.isDry, list.ifEmpty);
-	const message = [summary, ...notes, ...synced.notes].join(' ');
-	context.addExecutionHints({ message, location: 'outputPane' });
-	return results.flatMap(({ json, item }) =>
-		json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
-	);
+	let outcomes = contexts.map(() => 'failed');
+	try {
+		assertAllItems(context, list.name);
+		const [first] = contexts;
+		const client = await clientOfItem(await clientOfRun(first), first);
+		const readParameter = runParameterReader(contexts, list.name);
+		const run = await list.readRun({ context: first, client }, readParameter);
+		assertDiffers(context, contexts, list.rowParameter(run));
+		assertOnlyRun(context, list.keyOf(run), run.isDry);
+		const { rows, failed, notes } = await readRows(list, run, contexts);
+		const synced = await withKeyedMutex(
+			list.keyOf(run),
+			async () => await list.sync(run, rows, failed.length === 0),
+			cancelSignal(first),
+		);
+		const results = [...failed, ...synced.results];
+		outcomes = results.map(({ outcome }) => outcome);
+		assertNoFailure(first, results, synced.failureNotes);
+		const summary = summarize(outcomes, run.isDry, list.ifEmpty);
+		const message = [summary, ...notes, ...synced.notes].join(' ');
+		context.addExecutionHints({ message, location: 'outputPane' });
+		return results.flatMap(({ json, item }) =>
+			json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
+		);
+	} finally {
+		recordOutcomes(context, outcomes);
+	}
 }
 
 /** Returns a custom operation that runs once for all items and adds a summary as an execution hint. */

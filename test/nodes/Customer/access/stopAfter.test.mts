@@ -103,6 +103,14 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(error?.message).toBeDefined();
 		expect(customData).toEqual({ created: '2', failed: '1' });
 	});
+
+	it('that its limit stops stores with the execution that all rows failed', async () => {
+		const options = { stopIfMoreCreatedThan: '2' };
+		const parameters = { operation, ...of(false)(options), ...options };
+		const { error, customData } = await account.run(parameters, { input: rows(3) });
+		expect(error?.message).toContain('Stopped: 3 customers would have been created');
+		expect(customData).toEqual({ failed: '3' });
+	});
 });
 
 describe('syncAccess, with Stop After,', () => {

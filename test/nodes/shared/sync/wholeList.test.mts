@@ -8,7 +8,7 @@ import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
-const { resultOrFailure, rowNumbers, runParameterReader, syncWholeList } =
+const { assertNoFailure, failedResult, rowNumbers, runParameterReader, syncWholeList } =
 	built<typeof WholeListModule>('shared/sync/wholeList');
 const { invalidParameter } = built<typeof Errors>('shared/values/errors');
 
@@ -61,29 +61,34 @@ it.each([
 	expect(rowNumbers(contexts.map((context) => ({ context })))).toBe(text);
 });
 
-describe('resultOrFailure', () => {
-	const refuse = () => {
-		throw invalidParameter('Name', 'is empty', 'Check it.');
-	};
+it('failedResult names the record, and leaves an error alone that several rows share', () => {
+	const [context] = contextsWith(1, [1]);
+	const shared = new Error('Not now');
+	const texts = ['Ada', 'Bob'].map((name) => context && failedResult(context, shared, name).json);
+	expect(texts).toEqual([{ error: 'Ada: Not now' }, { error: 'Bob: Not now' }]);
+	const refused = invalidParameter('Name', 'is empty', 'Check it.');
+	expect(context && failedResult(context, refused, 'Ada').json).toEqual({
+		error: 'Ada: The parameter "Name" is empty',
+		message: 'Check it.',
+	});
+});
 
-	it('returns the result of the work', async () => {
+describe('assertNoFailure', () => {
+	const results = [{ outcome: 'added' }, { outcome: 'failed', failure: new Error('No such name') }];
+
+	it('throws the first failure when On Error is Stop Workflow', () => {
 		const [context] = contextsWith(1, [1]);
-		const result = { outcome: 'done' };
-		expect(context && (await resultOrFailure(context, 'Ada', () => result))).toBe(result);
+		expect(() => context && assertNoFailure(context, results, [])).toThrow('No such name');
 	});
 
-	it('throws a failure that names the record when On Error is Stop Workflow', async () => {
-		const [context] = contextsWith(1, [1]);
-		const failing = context && resultOrFailure(context, 'Ada', refuse);
-		await expect(failing).rejects.toMatchObject({ message: 'Ada: The parameter "Name" is empty' });
-	});
-
-	it('returns a failure that names the record when On Error is Continue', async () => {
+	it('throws nothing when On Error is Continue', () => {
 		const [context] = contextsWith(1, [1], true);
-		expect(context && (await resultOrFailure(context, 'Ada', refuse))).toEqual({
-			outcome: 'failed',
-			json: { error: 'Ada: The parameter "Name" is empty', message: 'Check it.' },
-		});
+		expect(() => context && assertNoFailure(context, results, [])).not.toThrow();
+	});
+
+	it('throws nothing when no result is a failure', () => {
+		const [context] = contextsWith(1, [1]);
+		expect(() => context && assertNoFailure(context, [{ outcome: 'added' }], [])).not.toThrow();
 	});
 });
 
@@ -127,7 +132,8 @@ describe('syncWholeList', () => {
 				const added = rows.map((name, item) => ({ outcome: 'added', json: { name }, item }));
 				const removed = { outcome: 'removed', json: { name: 'old' } };
 				const counted = { outcome: 'unchanged' };
-				return await Promise.resolve({ results: [...added, removed, counted], notes: ['A note.'] });
+				const results = [...added, removed, counted];
+				return await Promise.resolve({ results, notes: ['A note.'], failureNotes: [] });
 			},
 			ifEmpty: 'Nothing to do',
 		});
