@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
 import { credentialId } from '../shared/client/context';
-import type { KeptList } from '../shared/client/lists';
+import { type KeptList, LARGE_PAGE_SIZE } from '../shared/client/lists';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {
@@ -11,8 +11,6 @@ import {
 	type ResourceName,
 	resourcesInPath,
 } from '../shared/resources/resources';
-
-const PAGE_SIZE = 100;
 
 /** An item of a collection as the list shows it. */
 interface ListedItem {
@@ -83,7 +81,10 @@ function toListedItem(record: IDataObject): ListedItem {
 /** Returns the list of all items by position: live events too, because they have positions. */
 export function itemList(client: Client, path: string): KeptList<ListedItem> {
 	const query = { include_events: 1, sort: 'position' };
-	return { ...client.list({ path, key: 'items', query, perPage: PAGE_SIZE }), keep: toListedItem };
+	return {
+		...client.list({ path, key: 'items', query, perPage: LARGE_PAGE_SIZE }),
+		keep: toListedItem,
+	};
 }
 
 /** Maximum number of positions without an item, of records that the list does not show. */

@@ -1,3 +1,4 @@
+import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
 import { Semaphore } from '../../shared/concurrency/semaphore';
@@ -6,7 +7,6 @@ import { listCounts, toCount } from '../../shared/sync/report';
 import { Evidence, findStatus } from './evidence';
 import { type AccessInput, readAccess, readAll } from './input';
 import { type Access, toRecord } from './plan';
-import { PEOPLE_AT_ONCE } from './run';
 import { STATUSES } from '../statusLists';
 
 /** The statuses of customers without access, the strongest first. */
@@ -49,7 +49,7 @@ async function check(input: AccessInput, evidence: Evidence): Promise<ItemResult
 /** Checks the access of the customer whom each item names. */
 export const checkEach: WorkForAll = async (contexts, client) => {
 	const evidence = new Evidence(true);
-	const people = new Semaphore(PEOPLE_AT_ONCE);
+	const people = new Semaphore(MAX_CONCURRENT_REQUESTS);
 	const inputs = await readAll(contexts, client, readAccess);
 	return inputs.map((reading) => async () => {
 		const input = await reading;

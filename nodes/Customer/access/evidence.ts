@@ -7,6 +7,7 @@ import {
 	findById,
 	listByEmail,
 } from '../../shared/customers/customerByEmail';
+import { LARGE_PAGE_SIZE } from '../../shared/client/lists';
 import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
 import { embeddedRecords } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
@@ -199,9 +200,6 @@ export async function findStatus(
 	return statuses[listed.indexOf(true)];
 }
 
-/** Page size of the list of a product's customers: half as many requests as with the default. */
-const PAGE_SIZE = 100;
-
 /** Reads all customers with access to a product, on any plan. What this process has just written counts more. */
 export async function readMembers(
 	request: ProductRequest,
@@ -209,7 +207,7 @@ export async function readMembers(
 	const { client, product } = request;
 	const listIn = (sort: string) => {
 		const query = { product, status: 'enabled', sort };
-		return client.list({ path: '/customers', key: 'customers', query, perPage: PAGE_SIZE });
+		return client.list({ path: '/customers', key: 'customers', query, perPage: LARGE_PAGE_SIZE });
 	};
 	const { records, notes } = await readWholeCurrentList(
 		(reading) => listIn(reading % 2 === 1 ? 'oldest' : 'newest'),

@@ -1,3 +1,4 @@
+import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapYielding } from '../../shared/concurrency/batches';
 import { Semaphore } from '../../shared/concurrency/semaphore';
 import { ChangeQueue } from '../../shared/sync/apply';
@@ -11,9 +12,6 @@ import { type AccessLimit, countChange, limitCheck } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
-/** Maximum number of people that one run looks up concurrently. Requests have another limit. */
-export const PEOPLE_AT_ONCE = 20;
-
 /** A planned item, or why it fails. */
 export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };
 
@@ -23,7 +21,7 @@ export async function planAll<Input extends AccessInput>(
 	lookUp: (input: Input) => Promise<Access[]>,
 	planner: () => Planner,
 ): Promise<Planned[]> {
-	const people = new Semaphore(PEOPLE_AT_ONCE);
+	const people = new Semaphore(MAX_CONCURRENT_REQUESTS);
 	const looked = inputs.map(async (reading) => {
 		const input = await reading;
 		return { input, known: await people.runExclusive(async () => await lookUp(input)) };

@@ -1,9 +1,7 @@
+import { MAX_CONCURRENT_REQUESTS } from '../client/limiter';
 import { Semaphore } from '../concurrency/semaphore';
 import type { ProgressLog } from './report';
 import type { StopTime } from './stopAfter';
-
-/** Maximum number of changes applied concurrently. Requests have another limit. */
-const CHANGES_AT_ONCE = 20;
 
 /** One change of a plan. */
 interface Change<Result> {
@@ -14,7 +12,7 @@ interface Change<Result> {
 
 /** Applies the changes of a run, several at once. Those that have not begun when the time is over are postponed. */
 export class ChangeQueue {
-	private readonly turns = new Semaphore(CHANGES_AT_ONCE);
+	private readonly turns = new Semaphore(MAX_CONCURRENT_REQUESTS);
 
 	constructor(private readonly progress: ProgressLog) {}
 
