@@ -13,9 +13,8 @@ import { readItems } from './current';
 import type { ItemsSyncRun, SyncRow } from './input';
 import { type Plan, planMoves } from './plan';
 
-/** Milliseconds until a list shows an addition (docs/service.md, Lists), and a move. */
-const ADDED_AFTER_MS = 30_000;
-const MOVED_AFTER_MS = 10_000;
+/** Milliseconds until a list shows a change (docs/service.md, Lists). */
+const LISTED_AFTER_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Maximum number of times that the moves are planned again without progress. */
@@ -167,7 +166,7 @@ class PlanApplication {
 	}
 
 	/** Reads the items until they are as expected, or until the list should have shown the changes. */
-	private async readUntil(isExpected: () => boolean, totalMs: number): Promise<void> {
+	private async readUntil(isExpected: () => boolean): Promise<void> {
 		await pollUntil({
 			look: async () => {
 				this.items = await readItems(this.run);
@@ -175,7 +174,7 @@ class PlanApplication {
 				return isExpected() || undefined;
 			},
 			delayAfter: (looks) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** looks),
-			totalMs,
+			totalMs: LISTED_AFTER_MS,
 			signal: cancelSignal(this.run.context),
 		});
 	}
@@ -190,7 +189,6 @@ class PlanApplication {
 			() =>
 				additions.every((key) => isSettled(key, true)) &&
 				removals.every((key) => isSettled(key, false)),
-			ADDED_AFTER_MS,
 		);
 	}
 
@@ -207,7 +205,7 @@ class PlanApplication {
 			fewest = Math.min(fewest, moves.length);
 			if (attempts > ATTEMPTS) return moves.map(({ key }) => key);
 			const failed = await this.moveAll(moves);
-			await this.readUntil(() => failed !== undefined || plan().length === 0, MOVED_AFTER_MS);
+			await this.readUntil(() => failed !== undefined || plan().length === 0);
 			if (failed !== undefined && isRefused(this.failures.get(failed))) {
 				return plan().map(({ key }) => key);
 			}
