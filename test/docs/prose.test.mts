@@ -140,7 +140,9 @@ const AVOIDED: Array<[RegExp, string]> = [
 	[/\bbilled to you\b/i, 'the service bills you'],
 ];
 
-test.each([...texts, ...sources])('%s uses the agreed terms', (_, all) => {
+const forDevelopers = Object.keys(DEVELOPER_PAGES).map((page) => [page, [proseOf(page)]] as const);
+
+test.each([...texts, ...forDevelopers, ...sources])('%s uses the agreed terms', (_, all) => {
 	const found = all.flatMap((text) =>
 		AVOIDED.flatMap(([word, better]) => {
 			const match = word.exec(text);

@@ -132,7 +132,7 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 
 	const mail = only(z.array(tableMailSchema).parse(output['Email the Table']));
 	const rows = defined(output['Name the Columns']);
-	expect(mail.subject).toMatch(/^Who left in the week to \d{4}-\d\d-\d\d$/);
+	expect(mail.subject).toMatch(/^Customers who left in the week to \d{4}-\d\d-\d\d$/);
 	const sums = rows.filter(({ Customer }) => Customer === 'All customers');
 	expect(sums.map(({ 'What happened': what, Why }) => `${String(what)}: ${String(Why)}`)).toEqual(
 		expect.arrayContaining([
@@ -156,7 +156,7 @@ test('weekly-churn-report: a report that cannot be fetched is announced', async 
 	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
 	expect(output['Email the Table']).toBeUndefined();
 	const { subject, text } = only(mailsOf(output['Report the Failure']));
-	expect(subject).toBe('The weekly churn report could not be made');
+	expect(subject).toBe("The weekly churn report couldn't be read");
 	expect(text.trim().length).toBeGreaterThan(REASON_LENGTH);
 });
 

@@ -124,7 +124,7 @@ test('undo-a-run: a run is taken back once, and the second undo says why it chan
 	expect(unknown.page).toContain('The log has no run 999999.');
 });
 
-test('undo-a-run: a customer whom a later run changed is left alone, and the limit holds', async () => {
+test('undo-a-run: a customer whom a later run changed is skipped, and the limit holds', async () => {
 	const before = await holders();
 	const [gone = '', ...rest] = before;
 	const first = await syncTo(rest);
