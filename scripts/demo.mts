@@ -43,9 +43,9 @@ function startCompiler(): ServerProcess {
 	});
 }
 
-/** Prints a mail that a workflow sent, with the links of one that asks for a decision. */
+/** Prints an email that a workflow sent, with the links of one that asks for a decision. */
 function printMail(mail: Mail): void {
-	console.log(`  Mail to ${mail.to}: ${mail.subject}`);
+	console.log(`  Email to ${mail.to}: ${mail.subject}`);
 	const [approve, decline] = [true, false].map((isApproved) => findDecisionLink(mail, isApproved));
 	if (approve && decline) console.log(`    approve  ${approve}\n    decline  ${decline}`);
 }
