@@ -14,8 +14,10 @@ import {
 import { isRefusal } from './apply';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
-import type { AccessOutcome } from './plan';
-import type { Planned } from './run';
+import type { AccessOutcome, Step } from './plan';
+
+/** A planned item, or why it fails. */
+export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };
 
 /** A limit on revocations or creations: its option, what it counts, and its texts. */
 export interface AccessLimit {

@@ -8,12 +8,9 @@ import type { ApplyStep, Done } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll, type ReadAccess } from './input';
-import { type AccessLimit, countChange, limitCheck } from './limits';
+import { type AccessLimit, countChange, limitCheck, type Planned } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
-
-/** A planned item, or why it fails. */
-export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };
 
 /** Looks up and plans items, in their order. An item that fails here fails by itself. */
 export async function planAll<Input extends AccessInput>(
