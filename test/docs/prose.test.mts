@@ -26,7 +26,7 @@ const PAGES: Record<string, number> = {
 	'docs/webhooks.md': 650,
 	'examples/README.md': 2615,
 	'scripts/docs/llms.head.md': 195,
-	'scripts/demo/first-steps.txt': 150,
+	'scripts/demo/first-steps.txt': 165,
 	'.github/PULL_REQUEST_TEMPLATE.md': 95,
 	'.github/ISSUE_TEMPLATE/bug.yml': 110,
 	'.github/ISSUE_TEMPLATE/feature.yml': 50,
