@@ -120,6 +120,12 @@ itSends('analytics', 'getReport', {
 		answer: churn,
 		gives: [churn],
 	},
+	'and masks nothing in a report that has no switch for it': {
+		parameters: { period: 'all', type: 'units', output: 'raw' },
+		sends: [{ ...sent, query: { type: 'units' } }],
+		answer: { data: { label: 'Ask ada@example.com' } },
+		gives: [{ data: { label: 'Ask ada@example.com' } }],
+	},
 	'and returns only the totals by default': {
 		parameters: { period: 'all', type: 'churn' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
