@@ -49,7 +49,7 @@ function featuredFields(): INodeProperties[] {
 			switchField(
 				'Is Featured',
 				'isFeatured',
-				'Whether this is the featured category; only for categories',
+				'Whether this is the featured category. Only for categories.',
 			),
 			toText,
 		),

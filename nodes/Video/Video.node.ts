@@ -58,7 +58,7 @@ export class Video implements INodeType {
 				displayCondition: '={{ $parameter["operation"] === "create" && !$parameter["sourceUrl"] }}',
 			},
 			{
-				message: 'Deletions cannot be undone. This node deletes one video for each item.',
+				message: 'Deletions can’t be undone. This node deletes one video for each item.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

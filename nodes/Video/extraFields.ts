@@ -42,7 +42,7 @@ const column = (
 });
 
 const countryColumn = (displayName: string, name: string): INodeProperties =>
-	column(displayName, name, 'A two-letter country code; empty for everywhere', {
+	column(displayName, name, 'A two-letter country code. If empty, everywhere.', {
 		placeholder: 'e.g. US',
 		required: false,
 	});

@@ -21,7 +21,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create an access token',
-	description: 'Get an access token for the client of the credential; valid for 2 hours',
+	description: 'Get an access token for the client of the credential. It is valid for 2 hours.',
 	routing: route(
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'client_credentials' } },
 		writeRecord('token', {

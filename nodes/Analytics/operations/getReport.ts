@@ -99,7 +99,7 @@ function groupByField(): INodeProperties {
 			],
 			default: '',
 			displayOptions: { hide: { type: AGGREGATE_TYPES } },
-			description: 'One row for each interval; with Nothing, one sum for the whole period',
+			description: 'One row for each interval, or with Nothing one sum for the whole period',
 		},
 		toInterval,
 	);

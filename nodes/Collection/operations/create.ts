@@ -73,7 +73,7 @@ export const fields = (): INodeProperties[] => [
 		default: 'playlist',
 		required: true,
 		description: 'The kind of collection',
-		hint: 'The type cannot be changed later',
+		hint: 'The type can’t be changed later',
 	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',

@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a collection',
-	description: 'Change a collection; the type cannot be changed',
+	description: 'Change a collection, except for its type',
 	routing: route({ method: 'PUT', url: '/collections/:collection' }, updateRecord('collection')),
 };
 

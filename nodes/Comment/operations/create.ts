@@ -36,7 +36,7 @@ export const fields = (): INodeProperties[] => [
 	additionalFields([
 		locatorAsHref('comment', 'body', {
 			displayName: 'Reply To',
-			description: 'The comment to answer. A reply cannot be answered.',
+			description: 'The comment to answer. A reply can’t be answered.',
 		}),
 	]),
 ];

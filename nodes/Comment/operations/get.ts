@@ -7,7 +7,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a comment',
-	description: 'Retrieve one comment; with Output set to Full, its replies too',
+	description: 'Retrieve one comment, and its replies with Output set to Full',
 	routing: route({ method: 'GET', url: '/comments/:comment' }, getRecord('comment')),
 };
 

@@ -56,7 +56,7 @@ export const CREATIONS: AccessLimit = {
 		areAmongCurrent: false,
 	},
 	description:
-		'The maximum number or percentage of customers who may be created in one execution. If more would, the node changes nothing and stops. New customers are billed and cannot be deleted.',
+		'The maximum number or percentage of customers who may be created in one execution. If more would, the node changes nothing and stops. New customers are billed and can’t be deleted.',
 };
 
 /** Returns the text field of a limit. */

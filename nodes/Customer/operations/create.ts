@@ -60,14 +60,14 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
+	notice('createNotice', `${BILLING} Expires In can’t be changed later.`),
 	additionalFields([
 		...billingFields('additionalFields'),
 		...newCustomerFields({
 			name: 'The name of the customer',
 			password:
 				'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
-			isRental: 'Whether the customer only rents the product; add Expires In to end the rental',
+			isRental: 'Whether the customer only rents the product. Add Expires In to end the rental.',
 		}),
 	]),
 ];

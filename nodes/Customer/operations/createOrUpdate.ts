@@ -13,7 +13,7 @@ import { newCustomerFields } from '../fields';
 const details = (): INodeProperties[] =>
 	newCustomerFields({
 		name: 'The new name of the customer',
-		password: 'At least 8 characters. Only for a new customer; an existing password stays.',
+		password: 'At least 8 characters. Only for a new customer. An existing password stays.',
 	});
 
 const work = grantWork('Create or Update', readAccessByEmail, details(), ['name']);

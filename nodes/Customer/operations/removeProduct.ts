@@ -28,7 +28,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	additionalFields([
 		customerPlanField(
-			'The plan to remove. Only needed if the customer has both; remove one at a time.',
+			'The plan to remove. Only needed if the customer has both. Remove one at a time.',
 		),
 	]),
 ];

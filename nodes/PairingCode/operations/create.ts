@@ -8,7 +8,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a pairing code',
-	description: 'Get a code that a customer enters to pair a device; valid for 30 minutes',
+	description: 'Get a code that a customer enters to pair a device. It is valid for 30 minutes.',
 	// Idempotent, because a code that is not used expires.
 	routing: route(
 		{ method: 'POST', url: '/oauth/codes' },

@@ -15,6 +15,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	notice(
 		'deleteNotice',
-		'A deletion cannot be undone. The video may still be listed for a while. If the deletion fails, the service notifies the owner of the account.',
+		'A deletion can’t be undone. The video may still be listed for a while. If the deletion fails, the service notifies the owner of the account.',
 	),
 ];

@@ -7,7 +7,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a video',
-	description: 'Retrieve one video; with Output set to Full, its files too',
+	description: 'Retrieve one video, and its files with Output set to Full',
 	routing: route({ method: 'GET', url: '/videos/:video' }, getRecord('video')),
 };
 

@@ -24,7 +24,7 @@ export function refusalForAgents(name: string, sentence: string, remedy: string)
 export function limitHint(): NodeHint {
 	return {
 		message:
-			'Up to <b>Limit</b> records were read for each item; there may be more. To read all, turn on <b>Return All</b>.',
+			'Up to <b>Limit</b> records were read for each item. There may be more. To read all, turn on <b>Return All</b>.',
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'afterExecution',
