@@ -23,6 +23,8 @@ const money = (cents: number) => ({
 	currency: 'USD',
 	formatted: `$${(cents / 100).toFixed(2)}`,
 });
+/** A blank field is null (docs/service.md, Notation). */
+const orNull = (text: string | null): string | null => text || null;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
 const adaptive = (format: string, method: string, mime_type: string) => ({
@@ -70,14 +72,14 @@ export class Render {
 		return { href: `${this.href(kind, id)}${below}` };
 	}
 
-	private images(kind: Kind, id: number, source: string | null = null) {
+	private sizes(kind: Kind, id: number) {
 		const at = (size: string) => `${imageHost}/${kind}/${id}/${size}.jpg`;
-		return {
-			small: at('small'),
-			medium: at('medium'),
-			large: at('large'),
-			source: source ?? at('source'),
-		};
+		return { small: at('small'), medium: at('medium'), large: at('large') };
+	}
+
+	private images(kind: Kind, id: number, source: string | null = null) {
+		const own = `${imageHost}/${kind}/${id}/source.jpg`;
+		return { ...this.sizes(kind, id), source: orNull(source) ?? own };
 	}
 
 	/** Returns metadata with images as objects of addresses (docs/service.md, Metadata). */
@@ -112,20 +114,24 @@ export class Render {
 			id,
 			name,
 			description,
-			thumbnail: id % 2 === 0 ? {} : this.images('products', id),
+			thumbnail: id % 2 === 0 ? {} : this.sizes('products', id),
 			price: type === 'subscription' ? { monthly: money(monthly), yearly: money(yearly) } : {},
 			is_active: isActive,
 			series_count: count('series'),
 			movies_count: count('movie'),
 			playlists_count: count('playlist'),
-			types: [type],
 			...this.times(product),
 		};
 	}
 
 	private embeddedProduct(product: ProductRecord) {
 		const categories = [...this.state.collections.all()].filter(({ type }) => type === 'category');
-		return { ...this.product(product), categories_count: categories.length, sections_count: 0 };
+		return {
+			...this.product(product),
+			categories_count: categories.length,
+			sections_count: 0,
+			types: [product.type],
+		};
 	}
 
 	prices({ id, type, cents: [first, second] }: ProductRecord) {
@@ -146,7 +152,7 @@ export class Render {
 		};
 	}
 
-	/** Returns a customer as lists show it. */
+	/** Returns a customer as lists, creations and updates show it. */
 	customer(customer: Readonly<CustomerRecord>) {
 		const { id, name, email, plan } = customer;
 		return {
@@ -156,23 +162,29 @@ export class Render {
 					? { browse_url: `${pageHost}/browse?session=${id}` }
 					: {},
 			id,
-			name,
-			// A blank field is null (docs/service.md, Notation).
-			email: email || null,
+			name: orNull(name),
+			email: orNull(email),
 			plan,
 			...this.times(customer),
 		};
 	}
 
-	/** Returns a customer as `GET /customers/:id` shows it. Without the status `enabled` there are no products. */
-	customerInFull(customer: Readonly<CustomerRecord>, oauth?: object) {
-		const { id, platform, status, grants } = customer;
+	/** Returns a customer with the products, of which there are none without the status `enabled`. */
+	customerWithProducts(customer: Readonly<CustomerRecord>, oauth?: object) {
+		const { status, grants } = customer;
 		const ids = status === 'enabled' ? new Set(grants.map(({ productId }) => productId)) : [];
 		const products = [...ids].flatMap((productId) => {
 			const product = this.state.products.get(productId);
 			return product ? [this.embeddedProduct(product)] : [];
 		});
 		const shown = this.customer(customer);
+		return { ...shown, _embedded: { ...shown._embedded, ...(oauth && { oauth }), products } };
+	}
+
+	/** Returns a customer as `GET /customers/:id` shows it. */
+	customerInFull(customer: Readonly<CustomerRecord>) {
+		const { id, platform } = customer;
+		const shown = this.customerWithProducts(customer);
 		return {
 			...shown,
 			_links: {
@@ -180,7 +192,6 @@ export class Render {
 				watchlist: this.link('customers', id, '/watchlist'),
 				watching: this.link('customers', id, '/watching'),
 			},
-			_embedded: { ...shown._embedded, ...(oauth && { oauth }), products },
 			platform,
 		};
 	}
@@ -218,7 +229,7 @@ export class Render {
 			_embedded: {},
 			id,
 			title: video.title,
-			description: video.description,
+			description: orNull(video.description),
 			status: video.status,
 			duration: { seconds: video.seconds, formatted: clock(video.seconds) },
 			thumbnail: this.images('videos', id, video.thumbnailUrl),
@@ -296,8 +307,8 @@ export class Render {
 			_embedded: { trailer: trailer ? this.video(trailer) : null },
 			id,
 			name: collection.name,
-			description: collection.description,
-			slug: collection.slug,
+			description: orNull(collection.description),
+			slug: orNull(collection.slug),
 			thumbnail: this.images('collections', id, collection.thumbnailUrl),
 			metadata: {
 				...this.metadata('collections', id, collection.metadata),
@@ -319,11 +330,11 @@ export class Render {
 		return { id };
 	}
 
-	/** Returns an item of a collection, or undefined when its record was deleted. */
+	/** Returns an item of a collection, or undefined when its record was deleted. An extra shows no position. */
 	item({ kind, id, itemId }: CollectionEntry, position: number) {
 		const video = kind === 'videos' ? this.state.videos.get(id) : undefined;
 		const shown = video ? this.video(video) : this.alone(kind, id);
-		return shown && { ...shown, item_id: itemId, position };
+		return shown && { ...shown, item_id: itemId, ...(kind !== 'files' && { position }) };
 	}
 
 	/** Returns a record as its own address shows it, or undefined when there is none. */

@@ -24,6 +24,7 @@ import {
 	texts,
 	thumbnail,
 	times,
+	webAddress,
 } from './common.mts';
 import {
 	collectionSorts,
@@ -71,7 +72,8 @@ export const collectionItem = video.partial().extend({
 
 const described = {
 	description: z.string().optional(),
-	thumbnail_url: z.string().optional(),
+	// Empty text removes the picture.
+	thumbnail_url: z.union([webAddress, z.literal('')]).optional(),
 	plans: planList.optional(),
 	short_description: z.string().optional(),
 	season_number: z.int().optional(),

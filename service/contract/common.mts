@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { plans, relativeDateUnits, tokenScopes } from './values.mts';
+import { plans, relativeDateUnits } from './values.mts';
 
 /** The kinds of records, as in their addresses: `{base_url}/<kind>/<id>`. */
 export const kinds = [
@@ -67,17 +67,14 @@ export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, 'must be a two lett
 /** Comma separated country codes; empty means none. */
 export const countryCodes = z
 	.string()
-	.regex(
-		/^(?:[A-Za-z]{2}(?:, ?[A-Za-z]{2})*)?$/,
-		'must be comma separated two letter country codes',
-	);
+	.regex(/^(?:[A-Za-z]{2}(?:,[A-Za-z]{2})*)?$/, 'must be comma separated two letter country codes');
 
 /** Text of comma separated values from a set; empty means none. */
 export const commaSeparatedText = (values: readonly string[]) =>
 	z
 		.string()
 		.refine(
-			(text) => text === '' || text.split(',').every((value) => values.includes(value.trim())),
+			(text) => text === '' || text.split(',').every((value) => values.includes(value)),
 			`must be a comma separated list of ${values.join(', ')}`,
 		)
 		.register(textValues, { values });
@@ -86,17 +83,19 @@ export const booleanText = z.enum(['true', 'false']);
 /** Integer switch, 1 or 0. */
 export const switchInteger = z.literal([0, 1]);
 export const planList = z.array(z.enum(plans));
-/** Space separated scopes of a token request. */
-export const scope = z
+/** The address of a file that the service fetches, such as a picture. */
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a URL' });
+
+const imagePrefix = 'image_url:';
+const metadataText = z
 	.string()
 	.refine(
-		(text) => text.split(' ').every((part) => tokenScopes.some((known) => known === part)),
-		`must be of ${tokenScopes.join(', ')}`,
-	)
-	.register(textValues, { values: tokenScopes });
-
-const metadataValue = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))], {
-	error: 'must be a string, an integer or an array',
+		(text) =>
+			!text.startsWith(imagePrefix) || webAddress.safeParse(text.slice(imagePrefix.length)).success,
+		`must have a URL after ${imagePrefix}`,
+	);
+const metadataValue = z.union([metadataText, z.int(), z.array(z.union([z.string(), z.int()]))], {
+	error: 'must be a string, an integer, an array, or image_url: and a URL',
 });
 /** Metadata in a request, without reserved keys. An image is a string with the prefix `image_url:`. */
 export const metadataInput = (reserved: readonly string[]) =>
@@ -109,8 +108,7 @@ const integerFromText = (value: unknown) =>
 	typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 const booleanFromText = (value: unknown) =>
 	value === 'true' ? true : value === 'false' ? false : value;
-const listFromText = (value: unknown) =>
-	typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+const listFromText = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
 
 /** Query values are text. */
 export const queryInteger = z.preprocess(integerFromText, z.int());

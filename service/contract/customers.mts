@@ -37,11 +37,11 @@ export const billing = z.discriminatedUnion('provider', [
 ]);
 
 const password = z.string().min(minPasswordLength);
-/** A number, a hyphen and a unit, in the singular or plural: `3-months`. */
+/** A number, a hyphen and a unit: `3-months`. */
 const expiresIn = z
 	.string()
 	.regex(
-		new RegExp(`^[1-9]\\d*-(?:${expiryUnits.map((unit) => `${unit}?`).join('|')})$`),
+		new RegExp(`^[1-9]\\d*-(?:${expiryUnits.join('|')})$`),
 		`must be a number, a hyphen and one of ${expiryUnits.join(', ')}`,
 	);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { endpoint, integer, scope, text } from './common.mts';
+import { endpoint, integer, text } from './common.mts';
+import { clientScopes } from './values.mts';
 
 const client = { client_id: z.string().min(1), client_secret: z.string().min(1) };
 
@@ -19,7 +20,7 @@ export const oauth = [
 		body: z.strictObject({
 			...client,
 			grant_type: z.literal('client_credentials'),
-			scope: scope.optional(),
+			scope: z.enum(clientScopes),
 		}),
 		item: token,
 	}),

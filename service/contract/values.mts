@@ -199,7 +199,8 @@ export const reservedVideoMetadata = [
 ] as const;
 export const reservedCollectionMetadata = ['season_number'] as const;
 
-export const tokenScopes = ['read', 'public'] as const;
+/** The scopes that a client can request. */
+export const clientScopes = ['read'] as const;
 /** Seconds (docs/service.md, Limits). */
 export const accessTokenSeconds = 7200;
 /** Seconds (docs/service.md, Limits). */

@@ -23,6 +23,7 @@ import {
 	thumbnail,
 	times,
 	timestampText,
+	webAddress,
 } from './common.mts';
 import {
 	advisories,
@@ -91,7 +92,7 @@ export const video = z.looseObject({
 
 /** Parameters of creating and updating, without the title. */
 const editable = {
-	thumbnail_url: z.string().nullish(),
+	thumbnail_url: webAddress.nullish(),
 	description: z.string().nullish(),
 	short_description: z.string().nullish(),
 	url: z.string().optional(),
@@ -135,7 +136,7 @@ export const videos = [
 	endpoint('videos.create', 'POST', '/videos', {
 		body: z.strictObject({
 			title: z.string().min(1),
-			source_url: z.string().nullish(),
+			source_url: webAddress.nullish(),
 			...editable,
 		}),
 		item: video,
@@ -164,7 +165,7 @@ export const videos = [
 		body: z.strictObject({
 			title: z.string().min(1).optional(),
 			// Only for a video without a source (docs/service.md, Videos).
-			source_url: z.string().nullish(),
+			source_url: webAddress.nullish(),
 			...editable,
 			...updateOnly,
 		}),

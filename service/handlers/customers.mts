@@ -73,7 +73,7 @@ const productScopeOf = ({ product, product_id }: QueryOf<'customers.get'>) =>
 
 const withTokens = (world: World, customer: Readonly<CustomerRecord>): HandlerResponse => ({
 	status: 200,
-	json: world.render.customerInFull(customer, world.tokens.forCustomer(customer.id)),
+	json: world.render.customerWithProducts(customer, world.tokens.forCustomer(customer.id)),
 });
 
 interface WatchlistCall extends ListCall {
@@ -141,7 +141,7 @@ export const customerRoutes = [
 		const { id } = isGranted ? known : state.addCustomer({ email, name: name ?? null, plan });
 		if (!isGranted) call.lag.created('customers', id);
 		const customer = regranted(call, id, (draft) => granted(draft, grantOf(body)));
-		if (billing === undefined) return { status: 201, json: call.render.customerInFull(customer) };
+		if (billing === undefined) return { status: 201, json: call.render.customer(customer) };
 		state.addPurchase(billing, id);
 		return withTokens(call, customer);
 	}),
@@ -168,21 +168,24 @@ export const customerRoutes = [
 		const rows = call.settings.customerRows === 'perPlan' ? perPlan(all, filter.productId) : all;
 		return listPage(call, 'customers', rows, (customer) => call.render.customer(customer));
 	}),
-	on(endpointOf('customers.update'), ({ state, id, body }) => {
+	on(endpointOf('customers.update'), ({ state, render, id, body }) => {
 		const namesake = body.email === undefined ? undefined : state.customers.byEmail(body.email);
 		if (namesake !== undefined && namesake.id !== id) {
 			throw unprocessable('Email has already been taken');
 		}
-		state.editCustomer(id, (draft) => {
+		const customer = state.editCustomer(id, (draft) => {
 			draft.name = body.name ?? draft.name;
 			draft.email = body.email ?? draft.email;
 		});
+		return { status: 200, json: render.customer(customer) };
 	}),
 	on(endpointOf('customers.addProduct'), (call) => {
-		regranted(call, call.id, (draft) => granted(draft, grantOf(call.body)));
+		const customer = regranted(call, call.id, (draft) => granted(draft, grantOf(call.body)));
+		return { status: 200, json: call.render.customerWithProducts(customer) };
 	}),
 	on(endpointOf('customers.removeProduct'), (call) => {
-		regranted(call, call.id, (draft) => removed(call, draft, call.body));
+		const customer = regranted(call, call.id, (draft) => removed(call, draft, call.body));
+		return { status: 200, json: call.render.customerWithProducts(customer) };
 	}),
 	on(endpointOf('customers.getWatching'), (call) => {
 		const isNamed = call.onBehalfOf === call.id;

@@ -2,7 +2,7 @@ import { endpointOf, type QueryOf } from '../contract/index.mts';
 import { idIn } from '../call.mts';
 import type { LiveEventRecord } from '../records.mts';
 import { on } from '../route.mts';
-import { oldestFirst } from '../table.mts';
+import { newestFirst, oldestFirst } from '../table.mts';
 import { catalogPage } from './catalog.mts';
 
 /** `alphabetical` ignores a leading article, `title` does not (docs/service.md, Live events). */
@@ -15,14 +15,15 @@ const ascending: Record<Sort, (a: LiveEventRecord, b: LiveEventRecord) => number
 	updated_at: (a, b) => a.updatedAt - b.updatedAt || a.id - b.id,
 	created_at: oldestFirst,
 	newest: oldestFirst,
-	oldest: oldestFirst,
+	// Descending, as by default, it begins with the oldest.
+	oldest: newestFirst,
 	latest: oldestFirst,
 };
 
 export const liveEventRoutes = [
 	on(endpointOf('liveEvents.getAll'), (call) => {
 		const { product, sort, order } = call.query;
-		const usual = sort === 'alphabetical' || sort === 'oldest' ? 'ASC' : 'DESC';
+		const usual = sort === 'alphabetical' ? 'ASC' : 'DESC';
 		const compare = ascending[sort ?? 'newest'];
 		const ordered: typeof compare = (a, b) =>
 			(order ?? usual) === 'ASC' ? compare(a, b) : compare(b, a);

@@ -16,7 +16,7 @@ const checkClient = (
 export const oauthRoutes = [
 	on(endpointOf('accessToken.create'), (call) => {
 		checkClient(call, call.body);
-		return { status: 200, json: call.tokens.forClient(call.body.scope ?? 'read') };
+		return { status: 200, json: call.tokens.forClient(call.body.scope) };
 	}),
 	on(endpointOf('accessToken.refresh'), ({ tokens, body }) => {
 		const refreshed = tokens.refreshed(body.refresh_token);

@@ -1,6 +1,6 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
 import type { World } from '../call.mts';
-import { unprocessable } from '../response.mts';
+import { unprocessable, violation } from '../response.mts';
 import type { VideoRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
@@ -16,6 +16,24 @@ const sorts: Record<Sort, (a: VideoRecord, b: VideoRecord) => number> = {
 	duration: (a, b) => b.seconds - a.seconds,
 };
 
+type Given = BodyOf<'videos.update'>;
+
+/** The parameters that belong to one `media_type` (docs/service.md, Extra fields of a video). */
+const mediaTypeOf = {
+	movie_type: 'movie',
+	sports_type: 'live_sporting_event',
+	episode_number: 'episode',
+	production_id: 'episode',
+} satisfies Partial<Record<keyof Given, Given['media_type']>>;
+
+/** @throws Refusal 422 for a parameter of another type of video */
+const assertFits = ({ hidden }: VideoRecord, given: Given): void => {
+	const type = given.media_type ?? hidden.media_type;
+	for (const [name, needed] of Object.entries(mediaTypeOf)) {
+		if (name in given && type !== needed) throw violation(422, `${name}: is for ${needed} only`);
+	}
+};
+
 /** Starts processing a source. */
 const upload = (video: VideoRecord, { settings }: World): void => {
 	const { uploadSeconds, now } = settings;
@@ -25,7 +43,7 @@ const upload = (video: VideoRecord, { settings }: World): void => {
 };
 
 /** Applies the parameters of a request: undefined keeps a value, null clears it. */
-const change = (video: VideoRecord, given: BodyOf<'videos.update'>): void => {
+const change = (video: VideoRecord, given: Given): void => {
 	const { title, description, thumbnail_url, plans, metadata, ...rest } = given;
 	const { time_available, time_unavailable, is_commenting_enabled, ...hidden } = rest;
 	if (title !== undefined) video.title = title;
@@ -69,8 +87,9 @@ export const videoRoutes = [
 	}),
 	on(endpointOf('videos.update'), (call) => {
 		const { state, id, body } = call;
-		const { hasSource } = state.videos.existing(id);
-		if (body.source_url && hasSource) {
+		const video = state.videos.existing(id);
+		assertFits(video, body);
+		if (body.source_url && video.hasSource) {
 			throw unprocessable('source_url: replacing an existing source is not supported');
 		}
 		state.editVideo(id, (draft) => {

@@ -76,7 +76,7 @@ const encoded = encodeURIComponent;
 
 describe('every record', () => {
 	it.each([
-		['/products/102', contract.product, ['sections_count', 'categories_count']],
+		['/products/102', contract.product, ['sections_count', 'categories_count', 'types']],
 		['/customers/1000001', contract.customer, []],
 		['/videos/20001', contract.video, []],
 		['/collections/306', contract.collection, []],
@@ -86,6 +86,79 @@ describe('every record', () => {
 		const documented = Object.keys(shape);
 		const shown = z.record(z.string(), z.unknown()).parse(get(path).json);
 		expect(documented.filter((name) => !(name in shown))).toEqual(onlyEmbedded);
+	});
+});
+
+describe('a record shows only what is documented of it:', () => {
+	const shown = z.looseObject({ _links: z.looseObject({}), _embedded: z.looseObject({}) });
+	const names = (record: unknown) => Object.keys(shown.parse(record));
+
+	it('a product its types only inside a customer', () => {
+		const { _embedded } = shown.parse(get('/customers/1000001').json);
+		expect(_embedded.products).toMatchObject([{ types: ['subscription'] }]);
+		expect(names(get('/products/101').json)).not.toContain('types');
+		expect(names(list('/products').records[0])).not.toContain('types');
+	});
+
+	it('a customer the platform and the links of lists only where retrieved', () => {
+		const path = '/customers/1000001';
+		const body = { product: product() };
+		expect(names(get(path).json)).toContain('platform');
+		for (const { json } of [
+			send('POST', '/customers', { body: { ...body, email: 'new@example.com' } }),
+			send('PUT', path, { body: { name: 'Ana' } }),
+			send('PUT', `${path}/products`, { body }),
+			send('DELETE', `${path}/products`, { body }),
+		]) {
+			expect(names(json)).toContain('email');
+			expect(names(json)).not.toContain('platform');
+			expect(Object.keys(shown.parse(json)._links)).toEqual(['self']);
+		}
+	});
+
+	it('a product no source of its picture', () => {
+		const pictured = z.looseObject({ thumbnail: z.looseObject({}) });
+		const { thumbnail } = pictured.parse(get('/products/101').json);
+		expect(Object.keys(thumbnail)).toEqual(['small', 'medium', 'large']);
+	});
+
+	it('an extra its identifiers', () => {
+		const { records } = list('/collections/306/items', 'type=extras');
+		expect(records.map((record) => Object.keys(record))).toEqual([
+			['id', 'item_id'],
+			['id', 'item_id'],
+		]);
+	});
+
+	it('a blank field as null', () => {
+		send('PUT', '/customers/1000001', { body: { name: '' } });
+		send('PUT', '/videos/20001', { body: { description: '' } });
+		send('PUT', '/collections/306', { body: { description: '', slug: '' } });
+		expect(get('/customers/1000001').json).toMatchObject({ name: null });
+		expect(get('/videos/20001').json).toMatchObject({ description: null });
+		expect(get('/collections/306').json).toMatchObject({ description: null, slug: null });
+	});
+});
+
+describe('live events', () => {
+	it('are sorted in descending order unless the order is given, also from the oldest', () => {
+		const sorted = (query: string) => list('/live_events', `product=101&sort=${query}`).ids.join();
+		for (const sort of ['newest', 'oldest', 'latest', 'title', 'updated_at', 'created_at']) {
+			expect(sorted(sort)).toBe(sorted(`${sort}&order=DESC`));
+		}
+		expect(sorted('alphabetical')).toBe(sorted('alphabetical&order=ASC'));
+		expect(sorted('oldest')).toBe(sorted('newest&order=ASC'));
+	});
+});
+
+describe('a field of a video for one media type', () => {
+	const update = (body: object) => send('PUT', '/videos/20001', { body }).status;
+	it('is refused for another type, and for none', () => {
+		expect(update({ movie_type: 'feature' })).toBe(422);
+		expect(update({ media_type: 'movie', episode_number: 1 })).toBe(422);
+		expect(update({ media_type: 'movie' })).toBe(200);
+		expect(update({ movie_type: 'feature' })).toBe(200);
+		expect(update({ sports_type: 'nba' })).toBe(422);
 	});
 });
 
@@ -195,9 +268,9 @@ describe('a list', () => {
 });
 
 describe('the items of a collection', () => {
-	const items = () => list('/collections/306/items').records;
+	const items = () => list('/collections/304/items').records;
 	const move = (index: number, position: number) =>
-		send('PUT', `/collections/306/items/${String(items()[index]?.item_id)}`, {
+		send('PUT', `/collections/304/items/${String(items()[index]?.item_id)}`, {
 			body: { position },
 		});
 
