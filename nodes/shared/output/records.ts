@@ -67,7 +67,7 @@ export const RECORDS = {
 	},
 	product: {
 		fields: {
-			...same('id', 'name', 'description', 'types', 'is_active'),
+			...same('id', 'name', 'description', 'is_active'),
 			price_monthly: 'price.monthly.formatted',
 			price_yearly: 'price.yearly.formatted',
 			...COMMON,
@@ -82,6 +82,7 @@ export const RECORDS = {
 			'playlists_count',
 			'sections_count',
 			'categories_count',
+			'types',
 			'links.collections',
 			'links.customers',
 		],
