@@ -12,7 +12,6 @@ import {
 import { notFound, violation, type HandlerResponse, type Refusal } from './response.mts';
 import { idIn, type Call, type World } from './call.mts';
 import { assertTrait } from './traits/answers.mts';
-import { withoutIgnored } from './traits/lists.mts';
 
 /** A request before the contract has validated it. */
 type RawCall = Omit<Call<Record<string, unknown>, object>, keyof World | 'id'>;
@@ -96,28 +95,21 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 		if (!body.success) throw explain(body.error, 'body', endpoint.query);
 		checkReferences(world, endpoint.query, query.data, raw.params);
 		checkReferences(world, endpoint.body, body.data, raw.params);
-		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
-		// A required filter is not ignored.
-		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;
 		const id = raw.customerId ?? Number(Object.values(raw.params)[0]);
 		const kind = kindIn(endpoint.path);
 		if (kind !== undefined && !world.state.has(kind, id)) throw notFound(`${kind} ${id}`);
-		const call = { ...world, ...raw, id, query: heeded.data ?? query.data, body: body.data };
+		const call = { ...world, ...raw, id, query: query.data, body: body.data };
 		return handle(call) ?? contractResponse(call, endpoint);
 	},
 });
 
 /**
- * Makes the route of an endpoint that needs no handler: it shows or deletes the record in its path, or responds with
- * nothing. Returns none for another endpoint.
+ * Makes the route of an endpoint that needs no handler: it shows the record in its path, or responds with nothing. Returns
+ * none for another endpoint.
  */
 export const onContract = (endpoint: Route['endpoint']): Route[] => {
 	const { path, item } = endpoint;
 	const kind = kindIn(path);
 	const shown = endpoints.find((one) => one.method === 'GET' && one.path === `/${kind}/:id`);
-	if (kind === undefined || ![shown?.item, done, deleted].includes(item)) return [];
-	const handle = ({ state, id }: Call<unknown, unknown>) => {
-		if (item === deleted) state.remove(kind, id);
-	};
-	return [on(endpoint, handle)];
+	return kind !== undefined && [shown?.item, done].includes(item) ? [on(endpoint, () => {})] : [];
 };

@@ -16,7 +16,7 @@ import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
 import { checkReferences, type Route } from './route.mts';
 import type { AccountState } from './state.mts';
-import { echoed, withIds } from './traits/answers.mts';
+import { echoed } from './traits/answers.mts';
 import { Disturbances } from './traits/disturbances.mts';
 import { writtenAnswer } from './traits/writes.mts';
 
@@ -216,14 +216,13 @@ export class SimulatedService {
 	private perform(received: Received): SimulatedResponse {
 		const handled = this.guarded(received);
 		const { status, json } = handled;
-		const { ids } = this.settings;
 		const headers = { date: this.date, ...(json !== undefined && jsonHeaders), ...handled.headers };
 		const response: SimulatedResponse = {
 			status,
 			headers,
-			...(ids === 'numbers' && { json }),
+			json,
 			get body() {
-				return json === undefined ? '' : withIds(ids, json);
+				return json === undefined ? '' : JSON.stringify(json);
 			},
 		};
 		return writtenAnswer(this.settings.writeAnswer, response, received.logged);

@@ -20,20 +20,15 @@ export function without(object: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-function isNumbered(entries: IDataObject): boolean {
-	return Object.keys(entries).every((key) => /^\d+$/.test(key));
-}
+const isNumbered = (entries: object) => Object.keys(entries).every((key) => /^\d+$/.test(key));
 
 /**
  * Returns the records under `_embedded.<key>` of a list or a record; `undefined` if it has none, or anything else. Instead of
- * an array the service may return one record, or several in an object with numeric keys.
+ * an array the service may return an object with numeric keys.
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
 	const embedded = asObject(asObject(envelope)._embedded)[key];
-	if (isObject(embedded) && !isNumbered(embedded)) {
-		return 'id' in embedded || '_links' in embedded ? [embedded] : undefined;
-	}
-	const isList = typeof embedded === 'object' && embedded !== null;
+	const isList = typeof embedded === 'object' && embedded !== null && isNumbered(embedded);
 	const entries: unknown[] = isList ? Object.values(embedded) : [undefined];
 	return entries.every(isObject) ? entries : undefined;
 }

@@ -7,8 +7,6 @@ export const answerTraits = {
 	hollowList: oneOf('never', 'empty', 'message', 'noRecords'),
 	/** Which pages of lists are hollow: the first, the second, every second one, or each. */
 	hollowTimes: oneOf('first', 'second', 'everySecond', 'each'),
-	/** Ids: numbers, text in lists, or text everywhere. */
-	ids: oneOf('numbers', 'textInLists', 'text'),
 	/** What a GET by id returns: the record, or always 500 for every third id. */
 	retrieved: oneOf('asked', 'someBroken'),
 	/** What an error message repeats of the request's secrets: as sent, or decoded. */
@@ -44,23 +42,6 @@ export function hollowed(
 		message: { message: 'The list is being built' },
 		noRecords: { ...list, count: 0, _embedded: { [name]: [] } },
 	}[hollowList];
-}
-
-type Ids = ValueOf<typeof answerTraits.ids>;
-const shownId: Record<Ids, (id: number, isInList: boolean) => unknown> = {
-	numbers: (id) => id,
-	textInLists: (id, isInList) => (isInList ? String(id) : id),
-	text: String,
-};
-
-/** Returns the JSON of a body, with ids according to the trait. */
-export function withIds(trait: Ids, json: unknown): string {
-	if (trait === 'numbers') return JSON.stringify(json);
-	const isList =
-		typeof json === 'object' && json !== null && '_embedded' in json && 'count' in json;
-	return JSON.stringify(json, (name, value: unknown) =>
-		name === 'id' && typeof value === 'number' ? shownId[trait](value, isList) : value,
-	);
 }
 
 /** @throws Refusal 500 for a GET of a broken record */

@@ -13,10 +13,8 @@ export const listTraits = {
 	next: oneOf('withoutPerPage', 'complete', 'literal', 'foreign'),
 	/** The maximum of `per_page`. */
 	maxPerPage: count(100, 7, 2),
-	/** A filter without effect. */
-	ignoredFilter: oneOf('none', 'email', 'status', 'query', 'product', 'plan', 'type'),
-	/** The records under `_embedded`: an array, an object with numeric keys, or a single record without an array. */
-	embedded: oneOf('array', 'numericKeys', 'oneAlone'),
+	/** The records under `_embedded`: an array, or an object with numeric keys. */
+	embedded: oneOf('array', 'numericKeys'),
 	/** Seconds until lists show what a request created. */
 	listLagSeconds: count(0, 3, 20),
 	/** Seconds until lists of customers show the access that a request granted or removed. */
@@ -69,10 +67,7 @@ export const shownTotal = (
 export const embeddedAs = (
 	trait: ValueOf<typeof listTraits.embedded>,
 	records: readonly unknown[],
-): unknown => {
-	if (trait === 'numericKeys') return { ...records };
-	return trait === 'oneAlone' && records.length === 1 ? records[0] : records;
-};
+): unknown => (trait === 'numericKeys' ? { ...records } : records);
 
 /** An origin other than the service's. */
 const foreignOrigin = 'http://elsewhere.invalid';
@@ -90,10 +85,3 @@ export const nextHref = (trait: ValueOf<typeof listTraits.next>, next: URL): str
 	if (trait === 'literal') searchParams.set('href', ':href');
 	return next.href;
 };
-
-/** Returns the query without the ignored filter. */
-export const withoutIgnored = (
-	ignored: string,
-	query: Readonly<Record<string, unknown>>,
-): Record<string, unknown> =>
-	Object.fromEntries(Object.entries(query).filter(([name]) => name !== ignored));

@@ -27,8 +27,7 @@ const isHostile = (traits: Traits): boolean =>
 	traits.total === 'withHidden' ||
 	traits.paging !== 'honoured' ||
 	traits.retrieved !== 'asked' ||
-	traits.hollowList !== 'never' ||
-	traits.ignoredFilter !== 'none';
+	traits.hollowList !== 'never';
 
 /** Traits with which lists lose records unnoticeably. */
 const isUnnoticeable = ({ hollowList, total }: Traits): boolean =>
@@ -83,22 +82,19 @@ const rules: Array<(judged: Judged) => string | false> = [
 		changesOf(run).length > 0 &&
 		!MAY_HAVE_HAPPENED.test(errorText(run)) &&
 		`it reported a failure for a change that happened: ${errorText(run)}`,
-	({ account, run, one, traits }) =>
+	({ account, run, one }) =>
 		run.error === undefined &&
-		one.trusts !== traits.ignoredFilter &&
 		one.isDone?.(account.service) === false &&
 		`it reported a success for a change that did not happen: ${JSON.stringify(run.json)}`,
-	({ run, one, traits }) =>
+	({ run, one }) =>
 		run.error === undefined &&
 		one.says !== undefined &&
-		one.trusts !== traits.ignoredFilter &&
 		changesOf(run).length > 0 &&
 		!says(run, one.says) &&
 		`its output does not say what it did: ${JSON.stringify(run.json)}`,
 	({ account, run, one, traits }) =>
 		run.error === undefined &&
 		one.gives !== undefined &&
-		traits.ignoredFilter === 'none' &&
 		!isUnnoticeable(traits) &&
 		!isRight(run, one.gives(account.service)) &&
 		`it returned ${JSON.stringify(run.json).slice(0, 500)}`,

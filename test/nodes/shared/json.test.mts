@@ -25,7 +25,6 @@ describe('the records of a list', () => {
 	const one = { id: 1, name: 'One' };
 	it.each([
 		['an array', [one, { id: 2 }], [one, { id: 2 }]],
-		['one record', one, [one]],
 		['an object with numeric keys', { 0: one, 7: { id: 2 } }, [one, { id: 2 }]],
 		['an empty object', {}, []],
 	])('may be sent as %s', (_, embedded, records) => {
@@ -48,6 +47,8 @@ describe('the records of a list', () => {
 			...[null, 'x', 3, [4]].map((other) => ({ _embedded: { items: [one, other] } })),
 			{ _embedded: { items: { 0: one, 1: null } } },
 			{ _embedded: { items: { message: 'none' } } },
+			{ _embedded: { items: { one } } },
+			{ _embedded: { items: one } },
 		].map((envelope): [unknown] => [envelope]),
 	)('are not found in %j', (envelope) => {
 		expect(embeddedRecords(envelope, 'items')).toBeUndefined();
