@@ -10,6 +10,7 @@ const position = z.int().optional();
 /** Fields that code computes, or that the contract does not describe. */
 const DESCRIBED_HERE: Partial<Record<RecordKind, z.ZodRawShape>> = {
 	customer: { status: z.string().optional(), products: z.array(z.string()).nullish() },
+	product: { price_monthly: text, price_yearly: text },
 	item: { id: z.int(), type: text, item_id: position, position },
 	comment: { video_title: text, customer_id: integer, customer_name: text, customer_email: text },
 	authorization: { token: text },

@@ -110,8 +110,7 @@ export function requireRecord({ body }: HttpResponse, kind: RecordKind): IDataOb
 
 /** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
 export function requireData({ body }: HttpResponse): IDataObject {
-	const isData = (value: unknown) =>
-		typeof value === 'number' || (typeof value === 'object' && value !== null);
+	const isData = (value: unknown) => typeof value === 'number' || Object(value) === value;
 	if (isObject(body) && Object.values(body).some(isData)) return body;
 	throw missingRecordError();
 }

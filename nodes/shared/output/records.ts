@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
 
 /**
  * The source of a simplified field: a dotted path into the full record, alternatives in order of preference, or a
@@ -68,8 +68,8 @@ export const RECORDS = {
 	product: {
 		fields: {
 			...same('id', 'name', 'description', 'is_active'),
-			price_monthly: 'price.monthly.formatted',
-			price_yearly: 'price.yearly.formatted',
+			price_monthly: ({ price }: IDataObject) => priceOf(price, 'monthly'),
+			price_yearly: ({ price }: IDataObject) => priceOf(price, 'yearly'),
 			...COMMON,
 		},
 		others: [
@@ -212,6 +212,10 @@ export const RECORDS = {
 
 export type RecordKind = keyof typeof RECORDS;
 
+/** Returns the price of an interval; the empty text for a product without one, such as a rental. */
+const priceOf = (price: unknown, interval: string) =>
+	isObject(price) ? (asObject(price[interval]).formatted ?? '') : undefined;
+
 /** Returns the names of embedded records, or their ids. */
 export function namesOf(records: unknown): unknown {
 	if (!Array.isArray(records)) return undefined;
@@ -221,8 +225,7 @@ export function namesOf(records: unknown): unknown {
 /** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */
 export function typeOf({ type, href }: IDataObject): unknown {
 	if (typeof type === 'string') return type;
-	const segment = /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '');
-	return segment?.[1];
+	return /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '')?.[1];
 }
 
 /** Returns the id of the collection that the href of a browse row points to: a row has no id of its own. */

@@ -58,6 +58,13 @@ describe('a simplified record', () => {
 		expect(simplifyRecord({ duration: { seconds: 5 } }, 'video')).toEqual({ duration_seconds: 5 });
 	});
 
+	it('of a product without a price, such as a rental, has the same columns as that of another', () => {
+		const blank = { price_monthly: '', price_yearly: '' };
+		expect(simplifyRecord({ price: {} }, 'product')).toEqual(blank);
+		expect(simplifyRecord({ price: { monthly: { formatted: null } } }, 'product')).toEqual(blank);
+		expect(simplifyRecord({ id: 5 }, 'product')).toEqual({ id: 5 });
+	});
+
 	it('has the value of the first source that has one', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
