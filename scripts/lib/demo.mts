@@ -73,9 +73,11 @@ const pinData = {};
 
 /** Returns the examples with the demo's credentials in every node that needs one. */
 export function demoExamples(known: CredentialReference[]) {
-	const byType = Object.fromEntries(known.map(({ id, name, type }) => [type, { id, name }]));
+	// A node without its credential has a warning on the canvas; one whose credential has no ID has none.
 	const credentialsFor = (types: string[]) =>
-		Object.fromEntries(types.map((type) => [type, byType[type] ?? { id: null, name: type }]));
+		Object.fromEntries(
+			known.flatMap(({ id, name, type }) => (types.includes(type) ? [[type, { id, name }]] : [])),
+		);
 	return exampleNames.map((example, index) => ({
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,

@@ -37,6 +37,15 @@ test('the workflows of the demo have pinned data, without which Execute Step fai
 		expect(workflow).toHaveProperty('pinData', {});
 });
 
+test('a node of the demo has no credential without an ID, so that the canvas warns of a missing one', () => {
+	const known = [{ id: 'k', name: 'Key', type: 'videoSubscriptionApi' }];
+	const nodes = demoExamples(known).flatMap((workflow) => workflow.nodes);
+	const credentials = nodes.flatMap((node) => Object.entries(node.credentials ?? {}));
+	expect(new Set(credentials.map(([type, { id }]) => `${type} ${id}`))).toEqual(
+		new Set(['videoSubscriptionApi k']),
+	);
+});
+
 test('the API key is the newest credential of the demo, so that n8n chooses it for a new node', () => {
 	const common = { baseUrl: '', headerPrefix: 'SVC' };
 	const service = {
