@@ -16,8 +16,7 @@ import { credentialData, credentialId } from '../shared/client/context';
 import { asObject, isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
-import { ENABLED } from './events/membership/lookUp';
-import { LISTED_STATUSES } from './events/membership/statusChanged';
+import { ENABLED, LISTED_STATUSES } from './events/membership/statusChanged';
 import { secondsOf } from './checkpoint/records';
 import { hashOf } from './state';
 

@@ -6,8 +6,8 @@ import { asNodeError, hasStatus } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/retry';
 import { wait } from '../shared/concurrency/clock';
-import { isObject } from '../shared/json';
-import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
+import { asObject } from '../shared/json';
+import { type Entry, type Page, secondsOf, toEntries, toPage } from './checkpoint/records';
 import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
@@ -21,12 +21,15 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const REFUSED = ['401', '403'];
 const REFUSED_DELAY_MS = 1000;
 
+/** Maximum number of ignored failures in one poll. */
+const MAX_FAILURES = 3;
+
 /** The cause with which n8n's back-off grows with consecutive errors. */
 const TIMED = { cause: 'temporarily-unavailable' } as const;
 
 /** The statuses for a record that does not exist, and for one that this account has no access to. */
 const GONE = ['404', '410'];
-export const WITHHELD = ['402', '403'];
+const WITHHELD = ['402', '403'];
 
 /** What one request returned, unless its error ends the poll. */
 interface Found<T> {
@@ -35,6 +38,11 @@ interface Found<T> {
 	isGone: boolean;
 	/** Why the record is withheld or unreadable. */
 	error?: NodeApiError;
+}
+
+/** A record, unless it could not be read. */
+interface FoundRecord extends Omit<Found<unknown>, 'found'> {
+	entry: Entry | undefined;
 }
 
 /** Reads the service within the budget of a poll, by the service's clock. */
@@ -47,6 +55,9 @@ export class ServiceReader {
 
 	/** The warnings of this poll. */
 	private readonly warned = new Set<string>();
+
+	/** How many requests of this poll have failed whose errors were ignored, other than refusals. */
+	private failures = 0;
 
 	/** Whether the next refusal of this poll is retried. */
 	private canRetryRefusal = true;
@@ -68,6 +79,11 @@ export class ServiceReader {
 		this.client = new Client(context, { baseURL: baseUrl, timeout: REQUEST_TIMEOUT_MS });
 		this.budget = new PollBudget(budgetMs);
 		this.clock = new ServiceClock(`${baseUrl} ${credentialId(context)}`);
+	}
+
+	/** Whether so many requests have failed that the service may be down. */
+	get isFailing(): boolean {
+		return this.failures >= MAX_FAILURES;
 	}
 
 	/** Returns the full address of a record, for parameters that are documented as `href`. */
@@ -179,15 +195,16 @@ export class ServiceReader {
 				const status = Number(error.httpCode);
 				const isOfRecord = hasStatus(error, WITHHELD) || status === 404;
 				if (!isOfRecord && !Number.isNaN(status) && status < 500) throw error;
+				if (!hasStatus(error, WITHHELD)) this.failures++;
 				return { isGone: false, error };
 			},
 		);
 	}
 
-	/** Reads one record. A response without it, or with another one, says nothing of it. */
-	async record(path: string, query: IDataObject = {}): Promise<Found<IDataObject>> {
+	/** Reads one record. A response without an ID says nothing of it. */
+	async record(path: string, query: IDataObject = {}): Promise<FoundRecord> {
 		const { found, ...rest } = await this.findOrIgnore(this.get(path, query));
-		const isAsked = isObject(found) && path.endsWith(`/${idOf(found)}`);
-		return { ...rest, ...(isAsked && { found }) };
+		const [entry] = toEntries([asObject(found)]);
+		return { ...rest, entry };
 	}
 }

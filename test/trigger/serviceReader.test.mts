@@ -30,14 +30,14 @@ describe('a record', () => {
 		const id = account.add('customers');
 		const query = { product: `${ACCOUNT_URL}/products/101` };
 		const read = await withReader(async (reader) => await reader.record(`/customers/${id}`, query));
-		expect(read).toMatchObject({ found: { id }, isGone: false });
+		expect(read).toMatchObject({ entry: { id }, isGone: false });
 		expect(account.requests).toEqual([{ path: `/customers/${id}`, query }]);
 	});
 
 	it.each([404, 410])('is gone after a %i', async (status) => {
 		fail(status);
 		expect(await recordAt('/videos/77')).toEqual({
-			found: undefined,
+			entry: undefined,
 			isGone: true,
 			error: undefined,
 		});
@@ -46,7 +46,7 @@ describe('a record', () => {
 	it.each([402, 403, 500, 503])('is unreadable after a %i, and not gone', async (status) => {
 		fail(status);
 		const { error, ...rest } = await recordAt('/videos/77');
-		expect(rest).toEqual({ found: undefined, isGone: false });
+		expect(rest).toEqual({ entry: undefined, isGone: false });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error?.httpCode).toBe(String(status));
 	});
@@ -54,7 +54,7 @@ describe('a record', () => {
 	it('is unreadable when the connection is cut, and not gone', async () => {
 		account.failures = ['disconnect', 'disconnect', 'disconnect'];
 		const { error, ...rest } = await recordAt('/videos/77');
-		expect(rest).toEqual({ found: undefined, isGone: false });
+		expect(rest).toEqual({ entry: undefined, isGone: false });
 		expect(error).toBeInstanceOf(NodeApiError);
 	});
 
@@ -64,15 +64,13 @@ describe('a record', () => {
 	});
 
 	it.each([
-		['another record', { id: 78 }],
-		['a record whose ID is the end of the requested one', { id: 7 }],
 		['a record without an ID', { title: 'News' }],
 		['a list', [{ id: 77 }]],
 		['nothing', null],
 	])('is unknown when the response has %s', async (_, body) => {
 		account.disturb = respondWith(body);
 		expect(await recordAt('/videos/77')).toEqual({
-			found: undefined,
+			entry: undefined,
 			isGone: false,
 			error: undefined,
 		});
@@ -81,7 +79,7 @@ describe('a record', () => {
 	it('is identified by its address when it has no ID', async () => {
 		const body = { _links: { self: { href: `${ACCOUNT_URL}/videos/77` } } };
 		account.disturb = respondWith(body);
-		expect((await recordAt('/videos/77')).found).toEqual(body);
+		expect((await recordAt('/videos/77')).entry?.row).toEqual(body);
 	});
 });
 

@@ -14,7 +14,6 @@ import { account, newAccount, withReader } from './stage.mts';
 
 beforeEach(() => newAccount());
 
-const HOUR = 3600;
 const MAX_WAITING = 10_000;
 
 /** The time of the service, in seconds. */
@@ -48,12 +47,6 @@ describe('recordProgress', () => {
 		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 900]])]);
 		recordProgress(waiting, 7, { kind: 'reached' }, 100);
 		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 100]])]);
-	});
-
-	it('forgets an earlier look-up that did not find the video', () => {
-		const waiting = { ...noneWaiting(), absentSince: new Map([[7, 50]]) };
-		recordProgress(waiting, 7, { kind: 'pending' }, 100);
-		expect(waiting.absentSince.size).toBe(0);
 	});
 });
 
@@ -131,27 +124,13 @@ describe('readWaiting', () => {
 		expect(waiting.pending).toEqual(new Set(ids));
 	});
 
-	it('forgets a video that two look-ups an hour apart do not find', async () => {
-		const first = await lookUp({ pending: new Set([4711]) });
-		expect(isWaiting(first.waiting, 4711)).toBe(true);
-		expect(first.waiting.absentSince).toEqual(new Map([[4711, now()]]));
-		account.now += (HOUR - 60) * 1000;
-		const second = await lookUp(first.waiting);
-		expect(second.waiting.absentSince).toEqual(first.waiting.absentSince);
-		account.now += 60 * 1000;
-		const third = await lookUp(second.waiting);
-		expect(isWaiting(third.waiting, 4711)).toBe(false);
-		expect(third.waiting.absentSince.size).toBe(0);
-	});
-
-	it('starts the hour again when a look-up in between has found the video', async () => {
-		const [id = 0] = addVideos(1);
-		const { waiting } = await lookUp({ pending: new Set([id]), absentSince: new Map([[id, 5]]) });
-		expect(waiting.absentSince.size).toBe(0);
+	it('forgets a video that the service does not have', async () => {
+		const { waiting } = await lookUp({ pending: new Set([4711]) });
+		expect(isWaiting(waiting, 4711)).toBe(false);
 	});
 
 	it.each([402, 403, 500])(
-		'starts the hour again after a look-up with the status %i, which proves nothing',
+		'keeps a video whose look-up has the status %i, which proves nothing',
 		async (status) => {
 			const [id = 0] = addVideos(1);
 			account.disturb = (response) => ({
@@ -159,9 +138,8 @@ describe('readWaiting', () => {
 				statusCode: status,
 				body: { message: 'No' },
 			});
-			const before = { pending: new Set([id]), absentSince: new Map([[id, now() - HOUR]]) };
-			const { waiting } = await lookUp(before);
-			expect([waiting.pending, waiting.absentSince]).toEqual([new Set([id]), new Map()]);
+			const { waiting } = await lookUp({ pending: new Set([id]) });
+			expect(waiting.pending).toEqual(new Set([id]));
 		},
 	);
 

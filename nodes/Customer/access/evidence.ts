@@ -9,7 +9,7 @@ import {
 } from '../../shared/customers/customerByEmail';
 import { LARGE_PAGE_SIZE } from '../../shared/client/lists';
 import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
-import { embeddedRecords } from '../../shared/json';
+import { isSubscriber } from '../../shared/customers/subscriber';
 import { requireRecord } from '../../shared/output/projection';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
 import { type Access, keyOf } from './plan';
@@ -36,19 +36,14 @@ function eachOnce(rows: IDataObject[]): IDataObject[] {
 	return [...byId.values()];
 }
 
-/**
- * Reads the customer's own record for the product, which no lag concerns; `undefined` without access. A service that
- * ignores the product here returns the record of everybody: the record then lacks the product.
- */
+/** Reads the customer's own record for the product, which no lag concerns; `undefined` without access. */
 export async function findAsSubscriber(
 	request: ProductRequest,
 	id: unknown,
 ): Promise<IDataObject | undefined> {
 	const { client, product } = request;
 	const record = await findById(client, id, product);
-	const products = record && embeddedRecords(record, 'products');
-	const isListed = products?.some((one) => product.endsWith(`/${String(one.id)}`)) ?? true;
-	return isListed ? record : undefined;
+	return record && isSubscriber(record, product) ? record : undefined;
 }
 
 /** Whether a list contradicts what this process has just written, so that the customer's own record decides. */

@@ -1,6 +1,5 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { hasStatus } from '../../../shared/client/errors';
 import { embeddedRecords } from '../../../shared/json';
 import { withMovedUp } from '../../checkpoint/pages';
 import {
@@ -12,7 +11,7 @@ import {
 	UNDATED,
 } from '../../checkpoint/records';
 import type { RequestBudget } from '../../pollBudget';
-import { type ServiceReader, WITHHELD } from '../../serviceReader';
+import type { ServiceReader } from '../../serviceReader';
 import type { Config } from '../event';
 import { listOf, videosWith } from '../lists';
 
@@ -42,9 +41,6 @@ interface VideoPage {
 	videos: WatchedVideo[];
 	isLast: boolean;
 }
-
-/** Maximum number of videos with unreadable comments in one poll. The service may be down. */
-const MAX_FAILED = 3;
 
 /** Returns comments and their replies. Undated ones get no date from a neighbour, because comments are not sorted. */
 function withReplies(comments: Entry[]): Entry[] {
@@ -152,12 +148,6 @@ export class CommentReader {
 		this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 	}
 
-	/** Whether the service may be down: the maximum number of videos failed, not counting refusals. */
-	private get isFailing(): boolean {
-		const failed = [...this.errors.values()].filter((error) => !hasStatus(error, WITHHELD));
-		return failed.length >= MAX_FAILED;
-	}
-
 	/**
 	 * Continues the round. Unreadable comments are logged and delivered by a later round; they do not delay other ones.
 	 *
@@ -169,7 +159,7 @@ export class CommentReader {
 		const [error] = this.errors.values();
 		if (!error) return part;
 		const isEnd = part.cursor.kind === 'end' && !hasReadBefore;
-		if (!this.hasRead && (isEnd || this.isFailing)) throw error;
+		if (!this.hasRead && (isEnd || this.reader.isFailing)) throw error;
 		const [first, ...others] = this.errors.keys();
 		const more = others.length > 0 ? ` and ${others.length} more` : '';
 		this.reader.warn(
@@ -195,7 +185,7 @@ export class CommentReader {
 				}
 				cursor = { kind: 'after', page, video };
 				const isThrough = isLast && index === unread.length - 1;
-				const canGoOn = this.budget.has(1) && !this.isFailing;
+				const canGoOn = this.budget.has(1) && !this.reader.isFailing;
 				if (!isThrough && !canGoOn) return { entries, cursor };
 			}
 			if (isLast) return { entries, cursor: { kind: 'end' } };

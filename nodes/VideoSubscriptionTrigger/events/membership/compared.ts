@@ -1,17 +1,11 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { withMovedUp } from '../../checkpoint/pages';
-import {
-	assertWhole,
-	type Entry,
-	isFarShort,
-	type Page,
-	type ReadPage,
-} from '../../checkpoint/records';
+import { assertWhole, type Entry, isFarShort, type Page } from '../../checkpoint/records';
 import type { RequestBudget } from '../../pollBudget';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { lookUp, LOOK_UP_REQUESTS } from './lookUp';
+import { customersWith } from '../lists';
 import {
 	confirm,
 	endRound,
@@ -34,42 +28,45 @@ const MAX_MEMBERS = 22_000;
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
 
-/** Maximum number of unclear look-ups in a poll. The service may be down. */
-const MAX_UNCLEAR = 3;
-
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists
 	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'emptyHint'> {
 	/** The lists to read, by customer status. */
 	watched(config: Config): string[];
-	/** The pages of a list, oldest first. */
-	list(reader: ServiceReader, config: Config, name: string): ReadPage;
-	/** Returns the event of a customer who joined a list, if it is one. */
-	joinedEvent?(config: Config, list: string, newcomer: Entry): TriggerEvent | undefined;
-	/** Requests of {@link leftEvent}. */
-	departureRequests?: number;
-	/** Returns the event of a customer who left all lists, if it is one; `unclear` when a request of its own fails. */
-	leftEvent?(
+	/** Whether an event fires when a customer comes to a state: a list, or what a look-up returns. */
+	fires(config: Config, state: string): boolean;
+	/** Returns the event of a customer who came to a state. */
+	eventOf(config: Config, state: string, customer: Entry): TriggerEvent;
+	/** Looks up the state of a customer who was missing in a list; `undefined` when nothing shows it. */
+	stateOf(
 		reader: ServiceReader,
 		config: Config,
+		list: string,
 		customer: Entry,
-	): Promise<TriggerEvent | 'unclear' | undefined>;
-	/** Returns some of the newest records, for Fetch Test Event. */
-	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
+	): Promise<string | undefined>;
+	/** Maximum requests to read a customer and to look up the state. */
+	lookUpRequests: number;
+	/** The customer statuses of the records for Fetch Test Event. */
+	sampled(config: Config): string[];
 	/** Reads, with one request, the fields that each item has after those of the record. */
 	extraFields?(reader: ServiceReader, config: Config): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
 
+/** What a look-up says of a customer who was missing. */
+interface LookedUp {
+	witness: Witness;
+	event?: TriggerEvent;
+}
+
+const LEFT: LookedUp = { witness: 'left' };
+
 /** Reads the lists of one poll, and advances the checkpoint. */
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
 	private readonly budget: RequestBudget;
-
-	/** The customers whose look-ups in this poll were unclear. */
-	private readonly unclear = new Set<number>();
 
 	constructor(
 		private readonly compared: ComparedLists,
@@ -82,11 +79,6 @@ class Comparison {
 
 	private get isLearning(): boolean {
 		return this.checkpoint.roundsToLearn > 0;
-	}
-
-	/** Requests to look up a customer who was missing, and for the event. */
-	private get departureRequests(): number {
-		return LOOK_UP_REQUESTS + (this.compared.departureRequests ?? 0);
 	}
 
 	private knownIn(list: number): KnownCustomers {
@@ -124,12 +116,14 @@ class Comparison {
 		const listed = new Set<number>();
 		const last = await this.readPages(list, listed);
 		this.replace(list, observe(this.knownIn(list), listed));
+		if (this.isLearning) this.assertRemembered();
 		return last !== undefined && (await this.endList(list, last));
 	}
 
 	/** Reads pages, and adds their customers to `listed`. Returns the last page of the list, if this poll came to it. */
 	private async readPages(list: number, listed: Set<number>): Promise<Page | undefined> {
-		const pages = this.compared.list(this.reader, this.config, this.knownIn(list).name);
+		const { name } = this.knownIn(list);
+		const pages = customersWith(this.reader, name, this.config, { sort: 'oldest' });
 		const read = withMovedUp(pages, () => this.budget.has(1));
 		for (let { page: number } = this.checkpoint.cursor; ; number++) {
 			this.moveTo(list, number);
@@ -138,7 +132,6 @@ class Comparison {
 				if (!this.isNoted(list, entry, listed)) return undefined;
 				listed.add(entry.id);
 			}
-			if (this.isLearning) this.assertRemembered(listed.size);
 			if (page.isLast) return page;
 			this.moveTo(list, number + 1);
 			if (!this.budget.has(1)) return undefined;
@@ -149,18 +142,16 @@ class Comparison {
 	private isNoted(list: number, entry: Entry, listed: Set<number>): boolean {
 		const { name, listedIn } = this.knownIn(list);
 		if (this.isLearning || listedIn.has(entry.id) || listed.has(entry.id)) return true;
-		const event = this.compared.joinedEvent?.(this.config, name, entry);
-		if (!event) return true;
+		if (!this.compared.fires(this.config, name)) return true;
 		if (this.found.length >= this.config.batch) return false;
-		this.found.push(event);
+		this.found.push(this.compared.eventOf(this.config, name, entry));
 		return true;
 	}
 
 	/** @throws UserError when there are more customers than can be remembered */
-	private assertRemembered(more: number): void {
+	private assertRemembered(): void {
 		const known = this.checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
-		// In the second round, all customers are known already.
-		if (Math.max(known, more) <= MAX_MEMBERS) return;
+		if (known <= MAX_MEMBERS) return;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
 			description: this.compared.tooManyHint,
 		});
@@ -177,8 +168,8 @@ class Comparison {
 		if (this.isLearning) assertWhole(last);
 		const known = this.knownIn(list);
 		const sample = sampleOfMissing(known);
-		if (!this.budget.has(sample.length * (LOOK_UP_REQUESTS + 1))) return false;
-		if (!isFarShort(last) && (await this.haveLeft(known, sample))) {
+		if (!this.budget.has(sample.length * this.compared.lookUpRequests)) return false;
+		if (!isFarShort(last) && (await this.haveLeft(known.name, sample))) {
 			this.replace(list, endRound(known));
 			return true;
 		}
@@ -188,9 +179,9 @@ class Comparison {
 		return true;
 	}
 
-	private async haveLeft({ name: status }: KnownCustomers, sample: number[]): Promise<boolean> {
+	private async haveLeft(list: string, sample: number[]): Promise<boolean> {
 		for (const id of sample) {
-			const { witness } = await lookUp(this.reader, { status, config: this.config }, id, true);
+			const { witness } = await this.lookUp(id, list);
 			if (witness !== 'left') return false;
 		}
 		return true;
@@ -201,27 +192,27 @@ class Comparison {
 		const missing = this.checkpoint.lists.flatMap((known) =>
 			missingIn(known).map((id): [number, string] => [id, known.name]),
 		);
-		for (const [id, status] of new Map(missing)) {
-			if (this.unclear.has(id)) continue;
+		for (const [id, list] of new Map(missing)) {
 			const hasRoom = this.found.length < this.config.batch;
-			const mayLookUp = this.unclear.size < MAX_UNCLEAR && this.budget.has(this.departureRequests);
+			const mayLookUp = !this.reader.isFailing && this.budget.has(this.compared.lookUpRequests);
 			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
-			const witness = isElsewhere ? 'left' : await this.lookUpOne(id, status);
-			if (witness === 'unclear') this.unclear.add(id);
+			const { witness, event } = isElsewhere ? LEFT : await this.lookUp(id, list);
+			if (event) this.found.push(event);
 			this.update({ lists: confirm(this.checkpoint.lists, id, witness) });
 		}
 	}
 
-	/** Looks up a customer who is missing in the list of a status, and adds the event of one who left. */
-	private async lookUpOne(id: number, status: string): Promise<Witness> {
-		const { reader, config } = this;
-		const { witness, entry } = await lookUp(reader, { status, config }, id);
-		if (witness !== 'left' || !entry) return witness;
-		const event = await this.compared.leftEvent?.(reader, config, entry);
-		if (event === 'unclear') return event;
-		if (event) this.found.push(event);
-		return 'left';
+	/** Looks up a customer who was missing in a list. Returns the event of one who came to a state that fires. */
+	private async lookUp(id: number, list: string): Promise<LookedUp> {
+		const { compared, reader, config } = this;
+		const { entry } = await reader.record(`/customers/${id}`);
+		const state = entry && (await compared.stateOf(reader, config, list, entry));
+		if (!entry || state === undefined) return { witness: 'unclear' };
+		if (state === list) return { witness: 'listed' };
+		return compared.fires(config, state)
+			? { ...LEFT, event: compared.eventOf(config, state, entry) }
+			: LEFT;
 	}
 
 	/** Reads the fields that each item has after those of the record. */
@@ -256,8 +247,10 @@ class Comparison {
 	 */
 	async compare(isRestored: boolean) {
 		const { requestsPerPoll } = this.config;
-		const share = this.compared.joinedEvent ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
-		const forLookUps = Math.max(this.departureRequests, Math.floor(requestsPerPoll * share));
+		const { watched, fires, lookUpRequests } = this.compared;
+		const isFoundInLists = watched(this.config).some((list) => fires(this.config, list));
+		const share = isFoundInLists ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
+		const forLookUps = Math.max(lookUpRequests, Math.floor(requestsPerPoll * share));
 		this.budget.extend(forLookUps);
 		await this.lookUpMissing();
 		this.budget.extend(requestsPerPoll - forLookUps);
@@ -298,7 +291,11 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 		},
 
 		async sample(reader, config) {
-			const found = await compared.sample(reader, config);
+			const found: TriggerEvent[] = [];
+			for (const status of compared.sampled(config)) {
+				const { entries } = await customersWith(reader, status, config)(1);
+				found.push(...entries.map((entry) => compared.eventOf(config, status, entry)));
+			}
 			const extra = found.length > 0 ? await extraFields(reader, config) : {};
 			return found.map((event) => ({
 				...event,

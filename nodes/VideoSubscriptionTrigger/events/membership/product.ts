@@ -1,37 +1,38 @@
-import { changedAt, type Entry } from '../../checkpoint/records';
-import type { ServiceReader } from '../../serviceReader';
-import type { Config, TriggerEvent } from '../event';
-import { customersWith } from '../lists';
+import { isSubscriber } from '../../../shared/customers/subscriber';
+import { changedAt } from '../../checkpoint/records';
 import { comparison, type ComparedLists } from './compared';
-import { ENABLED } from './lookUp';
 
-function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
-	const about = { product_id: product };
-	return { entry, at: changedAt(entry), key: `${entry.id}:${product}`, about };
-}
+/** The enabled customers of a product have access to it (docs/service.md, Customers). */
+const SUBSCRIBED = 'enabled';
 
-/** Reads the newest customers of the product with each of the statuses. */
-async function sampleOf(reader: ServiceReader, config: Config, statuses: string[]) {
-	const found: TriggerEvent[] = [];
-	for (const status of statuses) {
-		const { entries } = await customersWith(reader, status, config)(1);
-		found.push(...entries.map((entry) => eventOf(config, entry)));
-	}
-	return found;
-}
+/** The state of a customer without access to the product. */
+const REMOVED = 'removed';
 
 /** The properties that Product Added and Product Removed have in common. */
 const access = {
 	filters: ['product'],
 	isProductRequired: true,
 	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
-	// The enabled customers of the product have access to it (docs/service.md, Customers).
-	watched: () => [ENABLED],
-	list: (reader, config) => customersWith(reader, ENABLED, config, { sort: 'oldest' }),
+	watched: () => [SUBSCRIBED],
+
+	eventOf: ({ product = 0 }, _, entry) => ({
+		...{ entry, at: changedAt(entry), key: `${entry.id}:${product}` },
+		about: { product_id: product },
+	}),
+
+	lookUpRequests: 2,
+
+	// Lists lag behind the customer's own record for the product.
+	async stateOf(reader, { product = 0 }, _, { id }) {
+		const href = reader.hrefOf('product', product);
+		const { entry, isGone } = await reader.record(`/customers/${id}`, { product: href });
+		if (entry && isSubscriber(entry.row, href)) return SUBSCRIBED;
+		return entry || isGone ? REMOVED : undefined;
+	},
 
 	async extraFields(reader, { product = 0 }) {
-		const { found } = await reader.record(`/products/${product}`);
-		return found?.name === undefined ? {} : { product_name: found.name };
+		const { entry } = await reader.record(`/products/${product}`);
+		return entry?.row.name === undefined ? {} : { product_name: entry.row.name };
 	},
 } satisfies Partial<ComparedLists>;
 
@@ -41,18 +42,16 @@ export const productAdded = comparison({
 		'A customer gets access to a product: bought, granted, or subscribed after registering',
 	emptyHint:
 		'No customer has access to the product. Grant access to a customer, or choose another product. Then fetch a test event again.',
-	joinedEvent: (config, _, newcomer) => eventOf(config, newcomer),
-	sample: async (reader, config) => await sampleOf(reader, config, [ENABLED]),
+	fires: (_, state) => state === SUBSCRIBED,
+	sampled: () => [SUBSCRIBED],
 });
-
-/** The statuses of customers who lost access (docs/service.md, States). */
-const LOST = ['cancelled', 'expired', 'refunded', 'disabled'];
 
 export const productRemoved = comparison({
 	...access,
 	description: 'A customer no longer has access to a product: removed, cancelled, or expired',
 	emptyHint:
 		'No customer has lost access to the product by a change of status. Choose another product, and fetch a test event again.',
-	leftEvent: async (_, config, entry) => eventOf(config, entry),
-	sample: async (reader, config) => await sampleOf(reader, config, LOST),
+	fires: (_, state) => state === REMOVED,
+	// The statuses of customers who lost access (docs/service.md, States).
+	sampled: () => ['cancelled', 'expired', 'refunded', 'disabled'],
 });

@@ -1,16 +1,12 @@
-import { changedAt, type Entry } from '../../checkpoint/records';
-import type { TriggerEvent } from '../event';
+import { changedAt } from '../../checkpoint/records';
 import { customersWith } from '../lists';
 import { comparison } from './compared';
-import { ENABLED, isListed } from './lookUp';
+
+/** The status that customers return to. Without a product, its list is too long to be read. */
+export const ENABLED = 'enabled';
 
 /** Statuses whose lists are read (docs/service.md, States). */
 export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
-
-/** The service does not show when the status changed. The record's last change is the nearest known time. */
-function eventOf(status: string, entry: Entry): TriggerEvent {
-	return { entry, at: changedAt(entry), key: `${entry.id}:${status}`, details: { status } };
-}
 
 export const customerStatusChanged = comparison({
 	description: 'A customer cancels, pauses, expires, is enabled again and so on',
@@ -23,29 +19,30 @@ export const customerStatusChanged = comparison({
 	watched: ({ statuses }) =>
 		LISTED_STATUSES.filter((status) => statuses.includes(ENABLED) || statuses.includes(status)),
 
-	list: (reader, config, status) => customersWith(reader, status, config, { sort: 'oldest' }),
+	fires: ({ statuses }, status) => statuses.includes(status),
 
-	joinedEvent: ({ statuses }, status, newcomer) =>
-		statuses.includes(status) ? eventOf(status, newcomer) : undefined,
+	// The service does not show when the status changed. The record's last change is the nearest known time.
+	eventOf: (_, status, entry) => ({
+		...{ entry, at: changedAt(entry), key: `${entry.id}:${status}` },
+		details: { status },
+	}),
 
-	departureRequests: 1,
+	lookUpRequests: 4,
 
-	async leftEvent(reader, config, entry) {
-		if (!config.statuses.includes(ENABLED)) return undefined;
-		// A customer without an address in none of the other lists is enabled, as far as that can be known.
-		const isEnabled = entry.row.email
-			? await isListed(reader, { status: ENABLED, config }, entry)
-			: true;
-		if (isEnabled === 'unclear') return isEnabled;
-		return isEnabled ? eventOf(ENABLED, entry) : undefined;
-	},
-
-	async sample(reader, config) {
-		const found: TriggerEvent[] = [];
-		for (const status of config.statuses) {
-			const { entries } = await customersWith(reader, status, config)(1);
-			found.push(...entries.map((entry) => eventOf(status, entry)));
+	/** The first list that contains the customer, by email address: a list without the customer proves nothing. */
+	async stateOf(reader, { product, statuses }, list, { id, row: { email } }) {
+		// Without an address, two rounds are all that can be known.
+		if (!email) return ENABLED;
+		for (const status of [ENABLED, list, 'all']) {
+			if (status === ENABLED && !statuses.includes(ENABLED)) continue;
+			const filter = { product: status === 'all' ? undefined : product };
+			const page = customersWith(reader, status, filter, { email })(1);
+			const { found } = await reader.findOrIgnore(page);
+			if (!found) return undefined;
+			if (found.entries.some((customer) => customer.id === id)) return status;
 		}
-		return found;
+		return undefined;
 	},
+
+	sampled: ({ statuses }) => statuses,
 });

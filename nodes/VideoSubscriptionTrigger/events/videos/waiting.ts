@@ -1,6 +1,5 @@
-import { type Entry, toEntries } from '../../checkpoint/records';
-import { type ServiceReader, WITHHELD } from '../../serviceReader';
-import { hasStatus } from '../../../shared/client/errors';
+import type { Entry } from '../../checkpoint/records';
+import type { ServiceReader } from '../../serviceReader';
 
 /** The progress of a video towards its milestone. Times in seconds. */
 export type Progress =
@@ -17,36 +16,27 @@ export interface Waiting {
 	pending: Set<number>;
 	/** The ID of the last video that was looked up in turn. */
 	lastInTurn: number;
-	/** By ID, the time of the first of consecutive look-ups that did not find the video. */
-	absentSince: Map<number, number>;
 }
 
 /** Maximum look-ups of one poll: of videos whose scheduled time has passed, and of the remaining ones in turn. */
 const MAX_DUE = 100;
 const MAX_IN_TURN = 15;
 
-/** Maximum failed look-ups of one poll. */
-const MAX_FAILED = 3;
-
 /** Maximum number of waiting videos that fit into the saved state. */
 const MAX_WAITING = 10_000;
-
-/** Seconds after which a second look-up proves that a video is deleted. */
-const ABSENT_FOR = 3600;
 
 export const noneWaiting = (): Waiting => ({
 	scheduled: new Map(),
 	pending: new Set(),
 	lastInTurn: 0,
-	absentSince: new Map(),
 });
 
 export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean =>
 	scheduled.has(id) || pending.has(id);
 
 /** Removes a video that fired or was deleted. */
-export function removeVideo({ scheduled, pending, absentSince }: Waiting, id: number): void {
-	for (const some of [scheduled, pending, absentSince]) some.delete(id);
+export function removeVideo({ scheduled, pending }: Waiting, id: number): void {
+	for (const some of [scheduled, pending]) some.delete(id);
 }
 
 /** Updates the progress of a video. A video that has reached the milestone waits for room in a batch. */
@@ -87,8 +77,8 @@ function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>,
 }
 
 /**
- * Looks up some waiting videos that no page showed. A video that is not found keeps waiting until a look-up an hour
- * later confirms it. A video that is withheld, or whose look-up returns another record, keeps waiting until it can be read.
+ * Looks up some waiting videos that no page showed. A video that the service does not have is forgotten. One that cannot
+ * be read keeps waiting.
  *
  * @param read the IDs that pages showed
  * @returns the videos that were found, and all that are waiting afterwards
@@ -102,18 +92,14 @@ export async function readWaiting(
 	const entries: Entry[] = [];
 	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);
-	let failed = 0;
 	for (const id of [...due, ...inTurn]) {
-		if (reader.budget.requestsLeft() < 1 || failed >= MAX_FAILED) break;
-		const { found, isGone, error } = await reader.record(`/videos/${id}`);
+		if (reader.budget.requestsLeft() < 1 || reader.isFailing) break;
+		const { entry, isGone } = await reader.record(`/videos/${id}`);
 		if (inTurn.includes(id)) waiting.lastInTurn = id;
-		if (found) entries.push(...toEntries([found]));
-		if (error && !hasStatus(error, WITHHELD)) failed++;
+		if (entry) entries.push(entry);
 		// Without a scheduled time, the video does not delay other look-ups.
 		recordProgress(waiting, id, { kind: 'pending' }, now);
-		const absentSince = before.absentSince.get(id) ?? now;
-		if (isGone && now - absentSince >= ABSENT_FOR) removeVideo(waiting, id);
-		else if (isGone) waiting.absentSince.set(id, absentSince);
+		if (isGone) removeVideo(waiting, id);
 	}
 	return { entries, waiting };
 }
