@@ -13,11 +13,11 @@ import {
 import { isBlank } from '../shared/values/lists';
 import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
 import { credentialData, credentialId } from '../shared/client/context';
-import { asObject, isObject } from '../shared/json';
+import { isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
 import { ENABLED, LISTED_STATUSES } from './events/membership/statusChanged';
-import { secondsOf } from './checkpoint/records';
+import { secondsOf } from './lists/entries';
 import { hashOf } from './state';
 
 export const DEFAULT_BATCH = 1000;
@@ -36,8 +36,6 @@ export interface TriggerConfig extends Config {
 	event: EventType;
 	/** The Start From, in seconds since the epoch. */
 	from: number | undefined;
-	/** Whether an expression computes the Start From from the present time. */
-	isFromNow: boolean;
 	baseUrl: string;
 	/** A hash of everything that a saved checkpoint depends on. Contains no secret. */
 	fingerprint: string;
@@ -121,13 +119,6 @@ function chosenIn(context: IPollFunctions, source: EventSource): Config {
 	};
 }
 
-/** Returns whether an expression for the Start From uses the clock of this machine. */
-function isComputedFromNow(context: IPollFunctions): boolean {
-	const { startFrom } = asObject(context.getNode().parameters.options);
-	const text = String(startFrom);
-	return text.startsWith('=') && /\$now\b|\bnow\(|new Date\(\)/.test(text);
-}
-
 /**
  * Reads and validates the parameters.
  *
@@ -148,7 +139,6 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 		...chosen,
 		event,
 		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, surroundings)),
-		isFromNow: isComputedFromNow(context),
 		baseUrl,
 		fingerprint: hashOf([event, filters, account]).slice(0, 32),
 		account: hashOf(account).slice(0, 8),

@@ -67,7 +67,7 @@ class Poll {
 			...config.videos.map((id) => ({ kind: 'video', id })),
 		];
 		for (const { kind, id } of chosen) {
-			if (id === undefined || reader.budget.requestsLeft() < 1) continue;
+			if (id === undefined || !reader.budget.has()) continue;
 			const { isGone } = await reader.record(`/${kind}s/${id}`);
 			if (!isGone) continue;
 			throw new UserError(`There is no ${kind} ${id}`, {
@@ -92,23 +92,14 @@ class Poll {
 		return state;
 	}
 
-	/**
-	 * Returns Start From by the service's clock, in seconds. A time by the clock of this machine is converted: one that
-	 * an expression computes from now, or one that is in the past only by that clock.
-	 */
-	private async startFrom(): Promise<number | undefined> {
-		const { reader, config } = this;
-		const { from, isFromNow } = config;
-		if (from === undefined) return undefined;
-		const converted = await reader.toServiceTime(from);
-		const isPastHere = from > reader.now() && converted <= reader.now();
-		return isFromNow || isPastHere ? converted : from;
-	}
-
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
 	private async begin(): Promise<PollResult<unknown>> {
 		const { source, reader, config } = this;
-		const from = await this.startFrom();
+		const { from } = config;
+		// Without a response, only the clock of this machine is known.
+		if (from !== undefined && reader.budget.requests === 0) {
+			await reader.findOrIgnore(reader.list('/products', 'products', { per_page: 1, page: 1 }, 0));
+		}
 		if (from === undefined || from > reader.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}

@@ -3,7 +3,7 @@ import { clock } from '../shared/concurrency/clock';
 /** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;
 
-/** The time of a poll, and the requests that fit into it. */
+/** Limits the requests of a poll, by its time and by number. */
 export class PollBudget {
 	private readonly startedAt = clock.monotonic();
 
@@ -12,6 +12,8 @@ export class PollBudget {
 
 	/** The requests sent so far. */
 	requests = 0;
+
+	private most = Infinity;
 
 	/** @param budgetMs how long the poll may take */
 	constructor(budgetMs: number) {
@@ -26,36 +28,20 @@ export class PollBudget {
 		return this.elapsedMs > this.readingMs;
 	}
 
-	/** Estimates how many more requests fit into this poll; negative when its time is over. */
-	requestsLeft(): number {
+	/** Estimates how many more requests the time of this poll allows; negative when it is over. */
+	private requestsInTime(): number {
 		const elapsed = this.elapsedMs;
 		if (this.requests === 0 || elapsed <= 0) return Infinity;
 		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
 	}
 
-	/** Returns a part of this budget that also ends after `requests` requests. */
-	limitedTo(requests: number): RequestBudget {
-		return new RequestBudget(this, requests);
-	}
-}
-
-/** Limits the requests of a poll, by number and by its time. */
-export class RequestBudget {
-	private most: number;
-
-	constructor(
-		private readonly poll: PollBudget,
-		requests: number,
-	) {
-		this.most = poll.requests + requests;
+	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */
+	allow(requests: number): void {
+		this.most = requests + (this.most === Infinity ? this.requests : this.most);
 	}
 
-	has(requests: number): boolean {
-		return this.poll.requests + requests <= this.most && this.poll.requestsLeft() >= requests;
-	}
-
-	/** Allows more requests, for the next part of a poll. */
-	extend(requests: number): void {
-		this.most += requests;
+	/** Whether so many more requests fit into this poll. */
+	has(requests = 1): boolean {
+		return this.requests + requests <= this.most && this.requestsInTime() >= requests;
 	}
 }

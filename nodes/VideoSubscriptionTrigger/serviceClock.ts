@@ -1,25 +1,11 @@
 import { clock } from '../shared/concurrency/clock';
 
-/** Seconds by which two responses may disagree about the time. */
-const TOLERANCE = 60;
-
-/** How far the service's clock is ahead of this machine's, in seconds. */
-interface Offsets {
-	/** As used. */
-	used: number;
-	/** As the latest response told. */
-	latest: number;
-}
-
-/** By account. Clocks do not change with a poll. */
-const offsets = new Map<string, Offsets>();
-
-const isNear = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE;
+/** By account, how far the service's clock is ahead of this machine's, in seconds, as the latest response told. */
+const offsets = new Map<string, number>();
 
 /**
- * The clock of the service, in seconds, as the `Date` of its responses tells. This machine's clock is the second witness:
- * a `Date` that disagrees with the responses before it is used only when another response agrees with it. Until then the
- * earlier time counts, so that nothing fires or is forgotten too soon.
+ * The clock of the service, in seconds, as the `Date` of its responses tells. Of the latest two responses the earlier time
+ * counts, and of the first one and this machine, so that a wrong `Date` lets nothing fire too soon.
  */
 export class ServiceClock {
 	private latest: number | undefined;
@@ -28,18 +14,14 @@ export class ServiceClock {
 
 	constructor(private readonly account: string) {}
 
-	/** Records the `Date` of a response. Returns whether another response has to confirm it. */
-	observe(date: number | undefined): boolean {
+	/** Records the `Date` of a response. */
+	observe(date: number | undefined): void {
 		const here = Math.floor(clock.now() / 1000);
-		const known = offsets.get(this.account);
-		const latest = date === undefined ? (known?.latest ?? 0) : date - here;
-		const witnesses = known ? [known.used, known.latest] : [0, Math.min(latest, 0)];
-		const isConfirmed = witnesses.some((witness) => isNear(witness, latest));
-		const used = isConfirmed ? latest : Math.min(latest, known?.used ?? 0);
-		offsets.set(this.account, { used: isConfirmed ? latest : (known?.used ?? used), latest });
-		this.latest = here + used;
+		const before = offsets.get(this.account) ?? 0;
+		const offset = date === undefined ? before : date - here;
+		offsets.set(this.account, offset);
+		this.latest = here + Math.min(before, offset);
 		this.first ??= this.latest;
-		return !isConfirmed;
 	}
 
 	/** The time of the latest response; without one, of this machine. */
@@ -50,10 +32,5 @@ export class ServiceClock {
 	/** The time of the first response. */
 	get startedAt(): number {
 		return this.first ?? this.now();
-	}
-
-	/** Converts a time from this machine's clock to the service's. */
-	fromHere(seconds: number): number {
-		return seconds + (offsets.get(this.account)?.used ?? 0);
 	}
 }

@@ -7,7 +7,9 @@ import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/retry';
 import { wait } from '../shared/concurrency/clock';
 import { asObject } from '../shared/json';
-import { type Entry, type Page, secondsOf, toEntries, toPage } from './checkpoint/records';
+import { type Entry, secondsOf, toEntries } from './lists/entries';
+import { type Page, toPage } from './lists/pages';
+import type { Limits } from './checkpoint/window';
 import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
@@ -62,9 +64,6 @@ export class ServiceReader {
 	/** Whether the next refusal of this poll is retried. */
 	private canRetryRefusal = true;
 
-	/** Whether a request is under way that confirms the time. */
-	private isAskingAgain = false;
-
 	/**
 	 * @param baseUrl the parsed base address
 	 * @param budgetMs how long this poll may take
@@ -96,10 +95,13 @@ export class ServiceReader {
 		return this.clock.now();
 	}
 
-	/** Converts a time in seconds from this machine's clock to the service's. Sends a request unless there was one. */
-	async toServiceTime(seconds: number): Promise<number> {
-		if (this.budget.requests === 0) await this.askTime();
-		return this.clock.fromHere(seconds);
+	/** What limits a scan that finds at most `batch` new records. */
+	limits(batch: number): Limits {
+		return {
+			batch,
+			startedAt: () => this.clock.startedAt,
+			mayRead: () => this.budget.has(),
+		};
 	}
 
 	/** Logs a warning, at most once a poll. */
@@ -123,22 +125,12 @@ export class ServiceReader {
 		);
 	}
 
-	/** Sends any request, for the `Date` of its response. */
-	private async askTime(): Promise<void> {
-		await this.findOrIgnore(this.get('/products', { per_page: 1 }));
-	}
-
 	private async getOnce(path: string, query: IDataObject): Promise<unknown> {
 		if (this.budget.isOver) throw this.outOfTime();
 		this.budget.requests++;
 		const options = { retryPolicy: RETRY_POLICY };
 		const { body, headers } = await this.client.get(path, query, options);
-		const isDoubtful = this.clock.observe(secondsOf(headers.date));
-		if (isDoubtful && !this.isAskingAgain && this.budget.requestsLeft() >= 1) {
-			this.isAskingAgain = true;
-			await this.askTime();
-			this.isAskingAgain = false;
-		}
+		this.clock.observe(secondsOf(headers.date));
 		return body;
 	}
 
@@ -170,14 +162,13 @@ export class ServiceReader {
 		path: string,
 		key: string,
 		query: IDataObject & { page: number },
-		before?: number,
+		before: number,
 	): Promise<Page> {
 		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
 		const page = await asNodeError(this.context, () => toPage(body, key, query.page, before));
-		if (page.withoutId) {
-			this.warn(
-				`${path} contains ${page.withoutId} records without an ID, which start no workflow.`,
-			);
+		const withoutId = page.read - before - page.entries.length;
+		if (withoutId > 0) {
+			this.warn(`${path} contains ${withoutId} records without an ID, which start no workflow.`);
 		}
 		return page;
 	}

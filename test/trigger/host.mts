@@ -57,8 +57,6 @@ export interface HostOptions {
 	/** The scheduler of n8n; `durablePolls` has durable polls without durable cursors. */
 	engine?: Engine;
 	parameters: IDataObject;
-	/** The parameters with their expressions, for tests in which expressions matter. */
-	written?: INode['parameters'];
 	/** The time budget of scheduled polls, and in the classic engine also of activations. */
 	budgetMs?: number;
 	credentialId?: string;
@@ -162,7 +160,7 @@ export class Host {
 			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: this.options.written ?? {},
+			parameters: {},
 			credentials: { videoSubscriptionApi: { id: this.credentialId, name: 'Test' } },
 		};
 	}

@@ -1,8 +1,9 @@
 // Pages of a list whose records move up to earlier pages while it is read.
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { withMovedUp } from '../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
-import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import type { Entry } from '../../nodes/VideoSubscriptionTrigger/lists/entries.ts';
+import type { ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
+import { Walk } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
 
 /** The IDs of the list, in its order. */
 let ids: number[];
@@ -12,112 +13,124 @@ let pages: number[];
 
 let affordable: number;
 
+/** Called with the number of a page before it is read. */
+let beforePage: (page: number) => void;
+
+let hasTotal: boolean;
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
 beforeEach(() => {
-	ids = Array.from({ length: 20 }, (_, index) => index + 1);
+	ids = upTo(20);
 	pages = [];
 	affordable = Infinity;
+	beforePage = () => {};
+	hasTotal = true;
 });
 
 const PAGE_SIZE = 4;
 
 /** Reads a page of four entries. */
-const read: ReadPage = async (page): Promise<Page> => {
+const read: ReadPage = async (page) => {
+	beforePage(page);
 	pages.push(page);
 	const shown = ids.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-	return {
+	return await Promise.resolve({
 		entries: shown.map((id) => ({ id, at: id, row: {} })),
-		total: ids.length,
+		read: (page - 1) * PAGE_SIZE + shown.length,
+		missing: 0,
 		isLast: page * PAGE_SIZE >= ids.length,
-	};
+		...(hasTotal && { total: ids.length }),
+	});
 };
 
-const mayRead = () => pages.length < affordable;
+/** Walks to the end. Returns the IDs of each page, and the page at which another walk continues. */
+async function walk(first?: number, isKnown?: (entry: Entry) => boolean) {
+	const walked = new Walk(read, () => pages.length < affordable, first, isKnown);
+	const found: number[][] = [];
+	for await (const { entries } of walked.pages()) found.push(entries.map(({ id }) => id));
+	return { found, next: walked.next };
+}
 
-const idsOf = ({ entries }: Pick<Page, 'entries'>) => entries.map(({ id }) => id);
+/** Removes the first entries of the list when a page is first read. */
+function removeBefore(number: number, count: number): void {
+	beforePage = (page) => {
+		if (page !== number) return;
+		ids.splice(0, count);
+		beforePage = () => {};
+	};
+}
 
-describe('withMovedUp', () => {
-	it('reads a page alone while the total stays the same or grows', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const [index, more] of [0, 0, 5].entries()) {
-			ids.push(...Array.from({ length: more }, (_, one) => 100 + one));
-			await readContiguous(index + 1);
-		}
-		expect(pages).toEqual([1, 2, 3]);
+describe('a walk', () => {
+	it('reads each page once while the total stays the same or grows', async () => {
+		beforePage = (page) => {
+			if (page === 3) ids.push(100, 101, 102, 103, 104);
+		};
+		expect((await walk()).found.flat()).toEqual([...upTo(20), 100, 101, 102, 103, 104]);
+		expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
 
-	it('reads a page alone when the service tells no total', async () => {
-		const readContiguous = withMovedUp(async (page) => {
-			const { total: _, ...rest } = await read(page);
-			return rest;
-		}, mayRead);
-		await readContiguous(1);
-		ids.splice(0, 2);
-		await readContiguous(2);
-		expect(pages).toEqual([1, 2]);
+	it('reads each page once when the service tells no total', async () => {
+		hasTotal = false;
+		removeBefore(2, 2);
+		await walk();
+		expect(pages).toEqual([1, 2, 3, 4, 5]);
 	});
 
 	it('reads the previous page again when one entry has left the list', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		await readContiguous(1);
-		ids.shift();
-		expect(idsOf(await readContiguous(2))).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-		expect(pages).toEqual([1, 2, 1]);
+		removeBefore(2, 1);
+		expect((await walk()).found[1]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(pages).toEqual([1, 2, 1, 3, 4, 5]);
 	});
 
 	it('goes back page by page until a page has a known entry', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const page of [1, 2, 3]) await readContiguous(page);
 		// Entry 12, the last known one, moves up from page 3 to page 2.
-		ids.splice(0, 5);
-		expect(idsOf(await readContiguous(4))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+		removeBefore(4, 5);
+		expect((await walk()).found[3]).toEqual(upTo(20).slice(9));
 		expect(pages).toEqual([1, 2, 3, 4, 3, 2]);
 	});
 
-	it('goes back to page 1 when no known entry is left', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const page of [1, 2]) await readContiguous(page);
-		ids.splice(0, 8);
-		expect(idsOf(await readContiguous(3))).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
-		expect(pages).toEqual([1, 2, 3, 2, 1]);
-	});
-
 	it('starts at the end of a list that has fewer pages than before', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const page of [1, 2, 3, 4]) await readContiguous(page);
-		ids.splice(0, 15);
-		expect(idsOf(await readContiguous(5))).toEqual([16, 17, 18, 19, 20]);
+		removeBefore(5, 15);
+		expect((await walk()).found[4]).toEqual([16, 17, 18, 19, 20]);
 		expect(pages).toEqual([1, 2, 3, 4, 5, 2, 1]);
 	});
 
-	it('stops going back at an empty page', async () => {
-		const emptied: ReadPage = async (page) => {
-			const isAgain = pages.includes(page);
-			return { ...(await read(page)), ...(isAgain && { entries: [] }) };
-		};
-		const readContiguous = withMovedUp(emptied, mayRead);
-		for (const page of [1, 2, 3]) await readContiguous(page);
-		ids.splice(0, 8);
-		await readContiguous(4);
-		expect(pages).toEqual([1, 2, 3, 4, 3]);
-	});
-
-	it('reports a gap when no request is left to go back', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const page of [1, 2, 3]) expect(await readContiguous(page)).not.toHaveProperty('hasGap');
-		ids.splice(0, 8);
-		affordable = 5;
-		const page = await readContiguous(4);
-		expect(page.hasGap).toBe(true);
-		expect(pages).toEqual([1, 2, 3, 4, 3]);
-	});
-
 	it('knows the entries of the pages to which it went back', async () => {
-		const readContiguous = withMovedUp(read, mayRead);
-		for (const page of [1, 2]) await readContiguous(page);
-		ids.splice(0, 4);
-		await readContiguous(3);
-		ids.splice(0, 1);
-		await readContiguous(4);
+		beforePage = (page) => {
+			if (page === 3) ids.splice(0, pages.includes(3) ? 0 : 4);
+			if (page === 4) ids.splice(0, 1);
+		};
+		await walk();
 		expect(pages).toEqual([1, 2, 3, 2, 1, 4, 3]);
+	});
+
+	it('ends before a page whose entries may have moved up further than requests suffice', async () => {
+		removeBefore(4, 8);
+		affordable = 5;
+		expect(await walk()).toEqual({ found: [upTo(4), [5, 6, 7, 8], [9, 10, 11, 12]], next: 4 });
+		expect(pages).toEqual([1, 2, 3, 4, 3]);
+	});
+
+	it('that continues another one goes back to a page with an entry that is known', async () => {
+		expect((await walk(4, ({ id }) => id <= 7)).found[0]).toEqual(upTo(16).slice(4));
+		expect(pages).toEqual([4, 3, 2, 5]);
+	});
+
+	it('that continues another one and has one request yields the first page', async () => {
+		affordable = 1;
+		const found = [[13, 14, 15, 16]];
+		expect(await walk(4, ({ id }) => id <= 7)).toEqual({ found, next: 5 });
+	});
+
+	it('fails at a page that repeats the one before, with a remedy that the trigger has', async () => {
+		const repeated: ReadPage = async () => ({ ...(await read(1)), isLast: false });
+		const pagesOf = new Walk(repeated, () => true).pages();
+		await pagesOf.next();
+		await expect(pagesOf.next()).rejects.toMatchObject({
+			message: expect.stringContaining('The list never ends'),
+			// The trigger has neither Limit nor Page.
+			remedy: expect.not.stringMatching(/Limit|Page/),
+		});
 	});
 });

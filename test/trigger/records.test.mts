@@ -1,13 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { parse, serialize } from '../../nodes/VideoSubscriptionTrigger/checkpoint/codec.ts';
 import {
 	changedAt,
 	toEntries,
-	toPage,
 	UNDATED,
 	unique,
-} from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+} from '../../nodes/VideoSubscriptionTrigger/lists/entries.ts';
+import { toPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
 import { PollBudget } from '../../nodes/VideoSubscriptionTrigger/pollBudget.ts';
 
 const NOON = '2026-01-01T12:00:00Z';
@@ -68,7 +68,7 @@ describe('a record of a list', () => {
 describe('a page of a list', () => {
 	const page = (number: number, count: number, body: Record<string, unknown> = {}) => {
 		const customers = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-		return toPage({ _embedded: { customers }, ...body }, 'customers', number);
+		return toPage({ _embedded: { customers }, ...body }, 'customers', number, (number - 1) * 50);
 	};
 	const next = { _links: { next: { href: '/customers?page=9' } } };
 
@@ -103,23 +103,23 @@ describe('a page of a list', () => {
 		expect(page(1, 50, { total: 60, ...next }).missing).toBe(0);
 	});
 
-	it('counts the records that have no ID', () => {
+	it('counts also the records that have no ID', () => {
 		const body = { _embedded: { customers: [{ id: 1 }, {}, { id: 0 }] } };
-		expect(toPage(body, 'customers', 1)).toMatchObject({ withoutId: 2, entries: [{ id: 1 }] });
+		const { read, entries } = toPage(body, 'customers', 2, 50);
+		expect([read, entries.map(({ id }) => id)]).toEqual([53, [1]]);
 	});
 });
 
 describe('the requests of a poll', () => {
-	it('are limited by Requests per Poll and by its time', () => {
-		const poll = new PollBudget(300_000);
-		poll.requests = 5;
-		vi.spyOn(poll, 'requestsLeft').mockReturnValue(4);
-		const budget = poll.limitedTo(3);
+	it('are limited by number', () => {
+		const budget = new PollBudget(300_000);
+		budget.requests = 5;
+		budget.allow(3);
 		expect([budget.has(3), budget.has(4)]).toEqual([true, false]);
-		poll.requests = 8;
-		expect(budget.has(1)).toBe(false);
-		budget.extend(10);
-		expect([budget.has(4), budget.has(5)]).toEqual([true, false]);
+		budget.requests = 8;
+		expect(budget.has()).toBe(false);
+		budget.allow(10);
+		expect([budget.has(10), budget.has(11)]).toEqual([true, false]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
 import { readNew } from '../../nodes/VideoSubscriptionTrigger/checkpoint/scan.ts';
 import {
 	type Window,
@@ -55,13 +55,14 @@ const read: ReadPage = async (page): Promise<Page> => {
 	const entries = sorted.slice((page - 1) * 10, page * 10).map(([id, at]) => ({ id, at, row: {} }));
 	return {
 		entries,
+		read: (page - 1) * 10 + entries.length,
 		isLast: page * 10 >= sorted.length,
 		missing: page * 10 >= sorted.length ? missing : 0,
 		...(total === 'all' && { total: sorted.length }),
 	};
 };
 
-const limits = () => ({ batch, now: () => now, mayRead: () => pages.length < affordable });
+const limits = () => ({ batch, startedAt: () => now, mayRead: () => pages.length < affordable });
 
 async function begin(): Promise<void> {
 	window = (await windowNow(read, limits())).after;
@@ -351,6 +352,8 @@ it('a batch takes the newest records of a page that is in no order', async () =>
 	const unordered: ReadPage = async () =>
 		await Promise.resolve({
 			entries: order.map((id) => ({ id, at: NOON + id, row: {} })),
+			read: 4,
+			missing: 0,
 			isLast: true,
 		});
 	const { fresh } = await readNew(unordered, windowFrom(NOON), limits());

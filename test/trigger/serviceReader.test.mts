@@ -86,8 +86,8 @@ describe('a record', () => {
 describe('a list', () => {
 	it('is requested with 50 records a page, unless the query says otherwise', async () => {
 		await withReader(async (reader) => {
-			await reader.list('/videos', 'videos', { page: 2 });
-			await reader.list('/videos', 'videos', { page: 3, per_page: 7, sort: 'newest' });
+			await reader.list('/videos', 'videos', { page: 2 }, 0);
+			await reader.list('/videos', 'videos', { page: 3, per_page: 7, sort: 'newest' }, 0);
 		});
 		expect(account.requests).toEqual([
 			{ path: '/videos', query: { per_page: 50, page: 2 } },
@@ -98,7 +98,7 @@ describe('a list', () => {
 	it('that the response does not contain ends the poll', async () => {
 		account.disturb = respondWith({ total: 3 });
 		const reading = withReader(
-			async (reader) => await reader.list('/videos', 'videos', { page: 1 }),
+			async (reader) => await reader.list('/videos', 'videos', { page: 1 }, 0),
 		);
 		await expect(reading).rejects.toBeInstanceOf(NodeApiError);
 	});
@@ -111,7 +111,7 @@ describe('a refusal', () => {
 			fail(status);
 			await withReader(async (reader) => {
 				for (const requests of [2, 3]) {
-					await expect(reader.list('/videos', 'videos', { page: 1 })).rejects.toMatchObject({
+					await expect(reader.list('/videos', 'videos', { page: 1 }, 0)).rejects.toMatchObject({
 						httpCode: String(status),
 					});
 					expect(account.requests).toHaveLength(requests);
@@ -127,17 +127,17 @@ describe('the time of a poll', () => {
 	it('allows as many requests as fit into three fifths of five minutes', async () => {
 		account.responseMs = 10 * SECOND;
 		await withReader(async (reader) => {
-			expect(reader.budget.requestsLeft()).toBe(Infinity);
-			await reader.list('/videos', 'videos', readOnce);
+			expect(reader.budget.has(1_000_000)).toBe(true);
+			await reader.list('/videos', 'videos', readOnce, 0);
 			// 170 seconds are left, and a request takes ten.
-			expect(reader.budget.requestsLeft()).toBe(17);
+			expect([17, 18].map((requests) => reader.budget.has(requests))).toEqual([true, false]);
 			account.responseMs = 110 * SECOND;
-			await reader.list('/videos', 'videos', readOnce);
+			await reader.list('/videos', 'videos', readOnce, 0);
 			// 60 seconds are left, and a request takes 60 on average.
-			expect(reader.budget.requestsLeft()).toBe(1);
-			await reader.list('/videos', 'videos', readOnce);
-			expect(reader.budget.requestsLeft()).toBeLessThan(0);
-			const late = reader.list('/videos', 'videos', readOnce);
+			expect([1, 2].map((requests) => reader.budget.has(requests))).toEqual([true, false]);
+			await reader.list('/videos', 'videos', readOnce, 0);
+			expect(reader.budget.has()).toBe(false);
+			const late = reader.list('/videos', 'videos', readOnce, 0);
 			await expect(late).rejects.toThrow('too slow');
 		});
 		expect(account.requests).toHaveLength(3);
@@ -149,7 +149,7 @@ describe('the time of a poll', () => {
 		clock.now = () => account.now + HOUR;
 		await withReader(async (reader) => {
 			expect(reader.now()).toBe(seconds + 3600);
-			for (const page of [1, 2]) await reader.list('/videos', 'videos', { page });
+			for (const page of [1, 2]) await reader.list('/videos', 'videos', { page }, 0);
 			expect([reader.clock.startedAt, reader.now()]).toEqual([seconds + 10, seconds + 20]);
 		});
 	});
@@ -158,30 +158,9 @@ describe('the time of a poll', () => {
 		account.disturb = (response) => ({ ...response, headers: {} });
 		clock.now = () => account.now + HOUR;
 		await withReader(async (reader) => {
-			await reader.list('/videos', 'videos', readOnce);
+			await reader.list('/videos', 'videos', readOnce, 0);
 			const seconds = account.now / SECOND + 3600;
 			expect([reader.clock.startedAt, reader.now()]).toEqual([seconds, seconds]);
-			expect(await reader.toServiceTime(seconds)).toBe(seconds);
 		});
-	});
-
-	it.each([HOUR, -HOUR])('is converted from a clock that is %i ms ahead', async (ahead) => {
-		const seconds = account.now / SECOND;
-		clock.now = () => account.now + ahead;
-		await withReader(async (reader) => {
-			expect(await reader.toServiceTime(seconds)).toBe(seconds - ahead / SECOND);
-			expect(await reader.toServiceTime(seconds + 5)).toBe(seconds + 5 - ahead / SECOND);
-		});
-		// A second response confirms that the clock of this machine is behind.
-		const request = { path: '/products', query: { per_page: 1 } };
-		expect(account.requests).toEqual(ahead < 0 ? [request, request] : [request]);
-	});
-
-	it.each([404, 403, 500])('is converted also when products answer with %i', async (status) => {
-		clock.now = () => account.now + HOUR;
-		fail(status);
-		const seconds = account.now / SECOND;
-		const converted = await withReader(async (reader) => await reader.toServiceTime(seconds));
-		expect(typeof converted).toBe('number');
 	});
 });

@@ -1,11 +1,12 @@
-import { type ContiguousPage, withMovedUp } from './pages';
-import { assertWhole, type Entry, type Page, type ReadPage, unique } from './records';
+import { type Entry, unique } from '../lists/entries';
+import { assertWhole, type Page, type ReadPage } from '../lists/pages';
+import { Walk } from '../lists/walk';
 import {
 	closedWindow,
 	type Limits,
 	type PausedScan,
-	pausedWindow,
 	type Reading,
+	trimmedWindow,
 	type Window,
 } from './window';
 
@@ -22,8 +23,6 @@ class Scan {
 
 	private readonly paused: PausedScan | undefined;
 
-	private startedAt: number | undefined;
-
 	/** The creation time down to which the scan goes. */
 	private readonly from: number;
 
@@ -37,31 +36,34 @@ class Scan {
 		const { since, scan, seen } = before;
 		this.seen = new Map(seen);
 		this.paused = scan.kind === 'paused' ? scan : undefined;
-		this.startedAt = this.paused?.startedAt;
 		this.from = this.paused?.from ?? since;
 		this.upTo = this.paused?.upTo ?? END_OF_TIME;
 	}
 
 	async run(): Promise<Reading> {
-		const { batch, mayRead, now } = this.limits;
-		const read = withMovedUp(this.readPage, mayRead);
-		const first = this.paused?.page ?? 1;
-		for (let number = first; ; number++) {
-			let page = await read(number);
-			assertWhole(page);
-			const startedAt = (this.startedAt ??= now());
-			if (page.hasGap) return this.pause(number, startedAt);
-			if (number === first) page = await this.withPagesBefore(page, number);
-			const fresh = page.entries.filter((entry) => this.isNew(entry));
+		const { batch, mayRead } = this.limits;
+		const isKnown = this.paused && ((entry: Entry) => !this.isNew(entry));
+		const walk = new Walk(this.readPage, mayRead, this.paused?.page, isKnown);
+		let page = walk.next;
+		for await (const shown of walk.pages()) {
+			assertWhole(shown);
+			const fresh = shown.entries.filter((entry) => this.isNew(entry));
 			// A list by product holds a customer once for each plan (docs/service.md, Lists).
-			const hasRoom = this.take(page, unique(fresh));
-			if (hasRoom && this.isThrough(page, fresh.length)) {
-				return this.reading(closedWindow(this.window, startedAt));
+			const hasRoom = this.take(shown, unique(fresh));
+			if (hasRoom && this.isThrough(shown, fresh.length)) {
+				return this.reading(closedWindow(this.window, this.startedAt));
 			}
-			if (hasRoom && this.fresh.length < batch && mayRead()) continue;
 			// A page with new entries is read again by the next poll, because later entries may have moved up to it.
-			return this.pause(fresh.length > 0 ? number : number + 1, startedAt);
+			page = fresh.length > 0 ? walk.next - 1 : walk.next;
+			if (this.fresh.length >= batch) break;
 		}
+		const { from, upTo, window, startedAt } = this;
+		const scan: PausedScan = { kind: 'paused', page, startedAt, from, upTo };
+		return this.reading(trimmedWindow({ ...window, scan }, startedAt));
+	}
+
+	private get startedAt(): number {
+		return this.paused?.startedAt ?? this.limits.startedAt();
 	}
 
 	private get window(): Window {
@@ -72,24 +74,9 @@ class Scan {
 		return { fresh: this.fresh, read: this.read, after };
 	}
 
-	private pause(page: number, startedAt: number): Reading {
-		const { from, upTo } = this;
-		return this.reading(pausedWindow(this.window, { kind: 'paused', page, startedAt, from, upTo }));
-	}
-
 	private isNew({ id, at }: Entry): boolean {
 		const isRead = this.paused !== undefined && at > this.paused.upTo;
 		return !this.seen.has(id) && at >= Math.min(this.before.since, this.from) && !isRead;
-	}
-
-	/** Reads pages before the first one of a resumed scan for as long as all their entries are new and so have moved up. */
-	private async withPagesBefore(page: ContiguousPage, number: number): Promise<ContiguousPage> {
-		const entries = [...page.entries];
-		for (let before = number - 1; before > 0 && this.limits.mayRead(); before--) {
-			if (!entries.every((entry) => this.isNew(entry))) break;
-			entries.unshift(...(await this.readPage(before)).entries);
-		}
-		return { ...page, entries };
 	}
 
 	/** Adds the new entries of a page, newest first, to the batch. Returns whether all of them fitted. */
@@ -127,10 +114,6 @@ export async function readNew(
 	const wasPaused = before.scan.kind === 'paused';
 	const isPaused = first.after.scan.kind === 'paused';
 	if (!wasPaused || isPaused || room <= 0 || !limits.mayRead()) return first;
-	const second = await new Scan(readPage, first.after, { ...limits, batch: room }).run();
-	return {
-		fresh: [...first.fresh, ...second.fresh],
-		read: [...first.read, ...second.read],
-		after: second.after,
-	};
+	const { fresh, read, after } = await readNew(readPage, first.after, { ...limits, batch: room });
+	return { fresh: [...first.fresh, ...fresh], read: [...first.read, ...read], after };
 }

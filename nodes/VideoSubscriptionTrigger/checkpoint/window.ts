@@ -1,4 +1,6 @@
-import { assertWhole, type Entry, type ReadPage } from './records';
+import type { Entry } from '../lists/entries';
+import { assertWhole, type ReadPage } from '../lists/pages';
+import { Walk } from '../lists/walk';
 
 /*
  * The part of a list that polls remember, by the creation time of its records:
@@ -50,8 +52,8 @@ export interface Window {
 export interface Limits {
 	/** Maximum number of new records. */
 	batch: number;
-	/** The time of the latest response, in seconds, by the service's clock. */
-	now: () => number;
+	/** The time of the first response, in seconds, by the service's clock. */
+	startedAt: () => number;
 	/** Whether one more request fits into this poll. */
 	mayRead: () => boolean;
 }
@@ -80,50 +82,24 @@ export function windowFrom(since: number): Window {
  */
 export async function windowNow(
 	read: ReadPage,
-	{ now, mayRead }: Limits,
+	{ startedAt, mayRead }: Omit<Limits, 'batch'>,
 	isWhole = false,
 ): Promise<Reading> {
 	const entries: Entry[] = [];
-	let startedAt: number | undefined;
-	for (let number = 1; ; number++) {
-		const page = await read(number);
+	let isCut = true;
+	let isThrough = false;
+	for await (const page of new Walk(read, mayRead).pages()) {
 		assertWhole(page);
-		startedAt ??= now();
 		entries.push(...page.entries);
-		const overlap = startedAt - OVERLAP;
-		const isThrough = page.isLast || page.entries.some(({ at }) => at < overlap);
-		if (isThrough ? isWhole && !page.isLast && mayRead() : mayRead()) continue;
-		const since = isThrough ? overlap : Math.min(startedAt, oldestOf(entries) + 1);
-		const seen = new Map(entries.filter(({ at }) => at >= since).map(({ id, at }) => [id, at]));
-		return {
-			fresh: [],
-			read: entries,
-			after: { ...windowFrom(since), seen, scannedAt: startedAt },
-			isCut: !page.isLast,
-		};
+		isCut = !page.isLast;
+		isThrough = page.isLast || page.entries.some(({ at }) => at < startedAt() - OVERLAP);
+		if (isThrough && !isWhole) break;
 	}
-}
-
-function oldestOf(entries: Entry[]): number {
-	return entries.reduce((oldest, { at }) => Math.min(oldest, at), Infinity);
-}
-
-/** Returns the earliest creation time of the newest `max` IDs, at most `now`. */
-function leastKept({ seen }: Window, now: number, max: number): number {
-	const newestFirst = [...seen.values()].sort((a, b) => b - a);
-	const first = newestFirst[max];
-	return first === undefined ? 0 : Math.min(now, first + 1);
-}
-
-function seenSince({ seen }: Window, isKept: (at: number) => boolean): Window['seen'] {
-	return new Map([...seen].filter(([, at]) => isKept(at)));
-}
-
-/** Returns the window after a part of a scan. Keeps all IDs in the range that has not been read yet. */
-export function pausedWindow(window: Window, scan: PausedScan): Window {
-	const since = Math.max(window.since, leastKept(window, scan.startedAt, MAX_SEEN));
-	const isUnread = (at: number) => at >= scan.from && at <= scan.upTo;
-	return { ...window, since, seen: seenSince(window, (at) => at >= since || isUnread(at)), scan };
+	const oldest = entries.reduce((least, { at }) => Math.min(least, at), startedAt());
+	const since = isThrough ? startedAt() - OVERLAP : Math.min(startedAt(), oldest + 1);
+	const seen = new Map(entries.filter(({ at }) => at >= since).map(({ id, at }) => [id, at]));
+	const after: Window = { ...windowFrom(since), seen, scannedAt: startedAt() };
+	return { fresh: [], read: entries, after, isCut };
 }
 
 /**
@@ -132,12 +108,19 @@ export function pausedWindow(window: Window, scan: PausedScan): Window {
  */
 export function closedWindow(window: Window, startedAt: number, maxSeen = MAX_SEEN): Window {
 	const since = Math.max(window.since, Math.min(startedAt - OVERLAP, window.scannedAt ?? 0));
-	return trimmedWindow({ ...window, since, scannedAt: startedAt }, startedAt, maxSeen);
+	const closed: Window = { ...window, since, scannedAt: startedAt, scan: { kind: 'complete' } };
+	return trimmedWindow(closed, startedAt, maxSeen);
 }
 
-/** Returns the window with at most `maxSeen` IDs. Records older than the oldest of them are no longer new. */
+/**
+ * Returns the window with at most `maxSeen` IDs, and those in the range that a paused scan has not read yet. Other records
+ * older than the oldest of them are no longer new.
+ */
 export function trimmedWindow(window: Window, now: number, maxSeen = MAX_SEEN): Window {
-	const since = Math.max(window.since, leastKept(window, now, maxSeen));
-	const seen = seenSince(window, (at) => at >= since);
-	return { ...window, since, seen, scan: { kind: 'complete' } };
+	const { seen, scan } = window;
+	const excess = [...seen.values()].sort((a, b) => b - a)[maxSeen];
+	const since = Math.max(window.since, excess === undefined ? 0 : Math.min(now, excess + 1));
+	const isUnread = (at: number) => scan.kind === 'paused' && at >= scan.from && at <= scan.upTo;
+	const kept = [...seen].filter(([, at]) => at >= since || isUnread(at));
+	return { ...window, since, seen: new Map(kept) };
 }

@@ -1,9 +1,10 @@
 import type { ServiceReader } from '../serviceReader';
-import type { Entry, ReadPage } from '../checkpoint/records';
+import type { Entry } from '../lists/entries';
+import type { ReadPage } from '../lists/pages';
 import { readNew } from '../checkpoint/scan';
 import { type Window, windowFrom, windowNow } from '../checkpoint/window';
 import { createdEvent, byTime, type Config, type EventSource, type TriggerEvent } from './event';
-import { customersWith, limitsOf, listOf } from './lists';
+import { customersWith, listOf } from '../lists/lists';
 
 /** A list of records, newest first. */
 interface CreatedRecords
@@ -25,12 +26,12 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 
 		async start(reader, config, from) {
 			if (from !== undefined) return windowFrom(from);
-			return (await windowNow(newest(reader, config), limitsOf(reader, config.batch))).after;
+			return (await windowNow(newest(reader, config), reader.limits(config.batch))).after;
 		},
 
 		async poll(reader, config, before) {
 			const read = newest(reader, config);
-			const { fresh, after } = await readNew(read, before, limitsOf(reader, config.batch));
+			const { fresh, after } = await readNew(read, before, reader.limits(config.batch));
 			return { events: eventsOf(fresh, reader), checkpoint: after };
 		},
 

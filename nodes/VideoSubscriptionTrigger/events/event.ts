@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
-import { changedAt, type Entry, UNDATED } from '../checkpoint/records';
+import { changedAt, type Entry, UNDATED } from '../lists/entries';
 
 /** The parameters, with IDs in place of locators and addresses. */
 export interface Config {

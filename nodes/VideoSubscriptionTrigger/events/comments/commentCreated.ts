@@ -1,4 +1,4 @@
-import { type Entry, unique } from '../../checkpoint/records';
+import { type Entry, unique } from '../../lists/entries';
 import {
 	closedWindow,
 	OVERLAP,

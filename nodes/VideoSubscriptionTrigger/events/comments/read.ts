@@ -1,19 +1,13 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { embeddedRecords } from '../../../shared/json';
-import { withMovedUp } from '../../checkpoint/pages';
-import {
-	type Entry,
-	type Page,
-	type ReadPage,
-	secondsOf,
-	toEntries,
-	UNDATED,
-} from '../../checkpoint/records';
-import type { RequestBudget } from '../../pollBudget';
+import { type Entry, secondsOf, toEntries, UNDATED } from '../../lists/entries';
+import type { Page, ReadPage } from '../../lists/pages';
+import { Walk } from '../../lists/walk';
+import type { PollBudget } from '../../pollBudget';
 import type { ServiceReader } from '../../serviceReader';
 import type { Config } from '../event';
-import { listOf, videosWith } from '../lists';
+import { listOf, videosWith } from '../../lists/lists';
 
 /** The ID and creation time of a watched video. The time of a chosen video is 0. */
 type WatchedVideo = Pick<Entry, 'id' | 'at'>;
@@ -35,11 +29,6 @@ interface Place {
 interface RoundPart {
 	entries: Entry[];
 	cursor: RoundCursor;
-}
-
-interface VideoPage {
-	videos: WatchedVideo[];
-	isLast: boolean;
 }
 
 /** Returns comments and their replies. Undated ones get no date from a neighbour, because comments are not sorted. */
@@ -80,7 +69,7 @@ export class CommentReader {
 	/** The errors of videos whose comments could not be read, by video. */
 	private readonly errors = new Map<number, NodeApiError>();
 
-	private readonly budget: RequestBudget;
+	private readonly budget: PollBudget;
 
 	private readonly listed: ReturnType<typeof videosWith>;
 
@@ -90,28 +79,20 @@ export class CommentReader {
 		missing: Iterable<number> = [],
 	) {
 		this.missing = new Set(missing);
-		this.budget = reader.budget.limitedTo(config.requestsPerPoll);
+		this.budget = reader.budget;
+		this.budget.allow(config.requestsPerPoll);
 		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
 	}
 
 	/** Reads a page of the watched videos, oldest first. Chosen videos need no request. */
-	private async videos(page: number): Promise<VideoPage> {
-		const chosen = this.config.videos;
-		if (chosen.length > 0) return { videos: chosen.map((id) => ({ id, at: 0 })), isLast: true };
-		const { entries, isLast, missing = 0 } = await this.listed(page);
-		if (missing > 0) this.isComplete = false;
-		return { videos: entries.map(({ id, at }) => ({ id, at })), isLast };
-	}
-
-	/** Reads the page at which the round resumes, and earlier pages where videos moved up since the last poll. */
-	private async resumed({ page, video }: Place): Promise<VideoPage> {
-		const { videos, isLast } = await this.videos(page);
-		const all = [...videos];
-		const isReached = () => all.some(({ id, at }) => id === video.id || at < video.at);
-		for (let before = page - 1; before > 0 && !isReached() && this.budget.has(2); before--) {
-			all.unshift(...(await this.videos(before)).videos);
+	private async videos(page: number): Promise<Page> {
+		const chosen = this.config.videos.map((id) => ({ id, at: 0, row: {} }));
+		if (chosen.length > 0) {
+			return { entries: chosen, isLast: true, read: chosen.length, missing: 0 };
 		}
-		return { videos: all, isLast };
+		const read = await this.listed(page);
+		if (read.missing > 0) this.isComplete = false;
+		return read;
 	}
 
 	/** Reads a page of the comments on a video. A page that cannot be read is the end of an incomplete list. */
@@ -121,24 +102,21 @@ export class CommentReader {
 		this.hasRead ||= found !== undefined;
 		if (isGone) this.warnOfMissing(video);
 		else this.missing.delete(video);
-		return found ?? { entries: [], isLast: true, missing: 1 };
+		return found ?? { entries: [], isLast: true, read: 0, missing: 1 };
 	}
 
 	/** Reads the comments on a video from a page on, as far as the budget allows. Returns the next page of a longer list. */
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next?: number }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
-		const read = withMovedUp(
-			async (number) => await this.comments(video, list, number),
-			() => this.budget.has(1),
-		);
+		const read = async (number: number) => await this.comments(video, list, number);
+		const walk = new Walk(read, () => this.budget.has(), from);
 		const entries: Entry[] = [];
-		for (let number = from; ; number++) {
-			const page = await read(number);
+		for await (const page of walk.pages()) {
 			entries.push(...page.entries);
-			if (page.isLast && page.missing) this.isComplete = false;
+			if (page.missing > 0) this.isComplete = false;
 			if (page.isLast) return { entries: withReplies(entries) };
-			if (!this.budget.has(1)) return { entries: withReplies(entries), next: number + 1 };
 		}
+		return { entries: withReplies(entries), next: walk.next };
 	}
 
 	/** Logs one warning for a chosen video that does not exist. */
@@ -173,23 +151,29 @@ export class CommentReader {
 		const entries: Entry[] = [];
 		const place = 'video' in from ? from : undefined;
 		let cursor = from;
-		for (let page = place?.page ?? 1; ; page++) {
-			const isResumed = place !== undefined && page === place.page;
-			const { videos, isLast } = await (isResumed ? this.resumed(place) : this.videos(page));
-			const unread = remaining(videos, cursor);
-			for (const [index, video] of unread.entries()) {
-				const read = await this.on(video.id, nextComments(cursor, video));
+		const walk = new Walk(
+			async (page) => await this.videos(page),
+			() => cursor === from || this.budget.has(2),
+			place?.page,
+			place && (({ id, at }) => id === place.video.id || at < place.video.at),
+		);
+		for await (const { entries: listed, isLast } of walk.pages()) {
+			const page = walk.next - 1;
+			const unread = remaining(listed, cursor);
+			for (const [index, { id, at }] of unread.entries()) {
+				const video = { id, at };
+				const read = await this.on(id, nextComments(cursor, video));
 				entries.push(...read.entries);
 				if (read.next !== undefined) {
 					return { entries, cursor: { kind: 'within', page, video, comments: read.next } };
 				}
 				cursor = { kind: 'after', page, video };
 				const isThrough = isLast && index === unread.length - 1;
-				const canGoOn = this.budget.has(1) && !this.reader.isFailing;
+				const canGoOn = this.budget.has() && !this.reader.isFailing;
 				if (!isThrough && !canGoOn) return { entries, cursor };
 			}
 			if (isLast) return { entries, cursor: { kind: 'end' } };
-			if (cursor !== from && !this.budget.has(2)) return { entries, cursor };
 		}
+		return { entries, cursor };
 	}
 }

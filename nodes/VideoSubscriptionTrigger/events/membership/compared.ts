@@ -1,11 +1,12 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { withMovedUp } from '../../checkpoint/pages';
-import { assertWhole, type Entry, isFarShort, type Page } from '../../checkpoint/records';
-import type { RequestBudget } from '../../pollBudget';
+import type { Entry } from '../../lists/entries';
+import { assertWhole, isFarShort, type Page } from '../../lists/pages';
+import { Walk } from '../../lists/walk';
+import type { PollBudget } from '../../pollBudget';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { customersWith } from '../lists';
+import { customersWith } from '../../lists/lists';
 import {
 	confirm,
 	endRound,
@@ -66,15 +67,15 @@ const LEFT: LookedUp = { witness: 'left' };
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
-	private readonly budget: RequestBudget;
-
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
 		private readonly config: Config,
 		private checkpoint: MembershipCheckpoint,
-	) {
-		this.budget = reader.budget.limitedTo(0);
+	) {}
+
+	private get budget(): PollBudget {
+		return this.reader.budget;
 	}
 
 	private get isLearning(): boolean {
@@ -106,7 +107,7 @@ class Comparison {
 			if (!(await this.readList(list))) return false;
 			const isEnd = list + 1 === lists.length;
 			this.moveTo(isEnd ? 0 : list + 1, START.page);
-			if (!isEnd && !this.budget.has(1)) return false;
+			if (!isEnd && !this.budget.has()) return false;
 		}
 		return true;
 	}
@@ -124,18 +125,17 @@ class Comparison {
 	private async readPages(list: number, listed: Set<number>): Promise<Page | undefined> {
 		const { name } = this.knownIn(list);
 		const pages = customersWith(this.reader, name, this.config, { sort: 'oldest' });
-		const read = withMovedUp(pages, () => this.budget.has(1));
-		for (let { page: number } = this.checkpoint.cursor; ; number++) {
-			this.moveTo(list, number);
-			const page = await read(number);
+		const walk = new Walk(pages, () => this.budget.has(), this.checkpoint.cursor.page);
+		for await (const page of walk.pages()) {
+			this.moveTo(list, walk.next - 1);
 			for (const entry of page.entries) {
 				if (!this.isNoted(list, entry, listed)) return undefined;
 				listed.add(entry.id);
 			}
 			if (page.isLast) return page;
-			this.moveTo(list, number + 1);
-			if (!this.budget.has(1)) return undefined;
+			this.moveTo(list, walk.next);
 		}
+		return undefined;
 	}
 
 	/** Adds the event of a customer who is new in a list. Returns false when it does not fit into the batch. */
@@ -227,7 +227,6 @@ class Comparison {
 	 * @throws UserError when there are more customers than can be remembered
 	 */
 	async learn(): Promise<MembershipCheckpoint> {
-		this.budget.extend(Infinity);
 		do {
 			const isThrough = await this.readRound();
 			const { startedAt, roundsToLearn } = this.checkpoint;
@@ -236,7 +235,7 @@ class Comparison {
 				roundsToLearn: isThrough ? roundsToLearn - 1 : roundsToLearn,
 			});
 			if (!isThrough) break;
-		} while (this.isLearning && this.reader.budget.requestsLeft() >= 1);
+		} while (this.isLearning && this.budget.has());
 		return this.checkpoint;
 	}
 
@@ -251,17 +250,17 @@ class Comparison {
 		const isFoundInLists = watched(this.config).some((list) => fires(this.config, list));
 		const share = isFoundInLists ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
 		const forLookUps = Math.max(lookUpRequests, Math.floor(requestsPerPoll * share));
-		this.budget.extend(forLookUps);
+		this.budget.allow(forLookUps);
 		await this.lookUpMissing();
-		this.budget.extend(requestsPerPoll - forLookUps);
+		this.budget.allow(requestsPerPoll - forLookUps);
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
 		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
-		if (isThrough && (!isFromStart || isRestored) && this.budget.has(1)) await this.readRound();
+		if (isThrough && (!isFromStart || isRestored) && this.budget.has()) await this.readRound();
 		// Looks up the customers who were missing for the second time in this poll's rounds.
 		await this.lookUpMissing();
-		if (this.found.length > 0 && this.budget.has(1)) await this.loadExtraFields();
+		if (this.found.length > 0 && this.budget.has()) await this.loadExtraFields();
 		const { events, checkpoint } = withEventKeys(this.checkpoint, this.found);
 		return { events: events.sort(byTime), checkpoint };
 	}

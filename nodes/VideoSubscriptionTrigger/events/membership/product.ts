@@ -1,5 +1,5 @@
 import { isSubscriber } from '../../../shared/customers/subscriber';
-import { changedAt } from '../../checkpoint/records';
+import { changedAt } from '../../lists/entries';
 import { comparison, type ComparedLists } from './compared';
 
 /** The enabled customers of a product have access to it (docs/service.md, Customers). */

@@ -1,5 +1,5 @@
-import { changedAt } from '../../checkpoint/records';
-import { customersWith } from '../lists';
+import { changedAt } from '../../lists/entries';
+import { customersWith } from '../../lists/lists';
 import { comparison } from './compared';
 
 /** The status that customers return to. Without a product, its list is too long to be read. */

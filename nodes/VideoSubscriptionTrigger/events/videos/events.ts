@@ -1,4 +1,4 @@
-import { changedAt, type Entry, secondsOf } from '../../checkpoint/records';
+import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { videoMilestone } from './milestone';
 import type { Progress } from './waiting';
 

@@ -1,4 +1,5 @@
-import { type Entry, type ReadPage, unique } from '../../checkpoint/records';
+import { type Entry, unique } from '../../lists/entries';
+import type { ReadPage } from '../../lists/pages';
 import { readNew } from '../../checkpoint/scan';
 import { type Window, windowFrom, windowNow } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
@@ -9,7 +10,7 @@ import {
 	type PollResult,
 	type TriggerEvent,
 } from '../event';
-import { limitsOf, videosWith } from '../lists';
+import { videosWith } from '../../lists/lists';
 import {
 	isWaiting,
 	recordProgress,
@@ -79,7 +80,7 @@ class MilestonePoll {
 	/** Reads all videos once, so that each one that has not reached the milestone waits. */
 	async start(from?: number): Promise<VideoCheckpoint> {
 		const { reader, milestone } = this;
-		const { after, read, isCut } = await windowNow(this.newest, limitsOf(reader, MAX_NEW), true);
+		const { after, read, isCut } = await windowNow(this.newest, reader.limits(MAX_NEW), true);
 		if (isCut) {
 			reader.warn(
 				`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
@@ -99,7 +100,7 @@ class MilestonePoll {
 
 	async poll({ window, waiting: before }: VideoCheckpoint): Promise<PollResult<VideoCheckpoint>> {
 		const { reader, config, milestone } = this;
-		const { fresh, read, after } = await readNew(this.newest, window, limitsOf(reader, MAX_NEW));
+		const { fresh, read, after } = await readNew(this.newest, window, reader.limits(MAX_NEW));
 		const ids = new Set(read.map(({ id }) => id));
 		const { entries, waiting } = await readWaiting(reader, before, ids);
 		const older = milestone.includesOlder ? read.filter((entry) => isOlder(window, entry)) : [];

@@ -1,4 +1,4 @@
-import type { Entry } from '../../checkpoint/records';
+import type { Entry } from '../../lists/entries';
 import type { ServiceReader } from '../../serviceReader';
 
 /** The progress of a video towards its milestone. Times in seconds. */
@@ -93,7 +93,7 @@ export async function readWaiting(
 	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);
 	for (const id of [...due, ...inTurn]) {
-		if (reader.budget.requestsLeft() < 1 || reader.isFailing) break;
+		if (!reader.budget.has() || reader.isFailing) break;
 		const { entry, isGone } = await reader.record(`/videos/${id}`);
 		if (inTurn.includes(id)) waiting.lastInTurn = id;
 		if (entry) entries.push(entry);
