@@ -67,84 +67,69 @@ const LEFT: LookedUp = { witness: 'left' };
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
+	private readonly checkpoint: MembershipCheckpoint;
+
+	private readonly budget: PollBudget;
+
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
 		private readonly config: Config,
-		private checkpoint: MembershipCheckpoint,
-	) {}
-
-	private get budget(): PollBudget {
-		return this.reader.budget;
+		before: MembershipCheckpoint,
+	) {
+		this.checkpoint = { ...before };
+		this.budget = reader.budget;
 	}
 
 	private get isLearning(): boolean {
 		return this.checkpoint.roundsToLearn > 0;
 	}
 
-	private knownIn(list: number): KnownCustomers {
-		const known = this.checkpoint.lists[list];
-		if (!known) throw new RangeError(`There is no list ${list}`);
-		return known;
-	}
-
-	private replace(list: number, known: KnownCustomers): void {
-		this.update({ lists: this.checkpoint.lists.with(list, known) });
-	}
-
-	private update(changes: Partial<MembershipCheckpoint>): void {
-		this.checkpoint = { ...this.checkpoint, ...changes };
-	}
-
-	private moveTo(list: number, page: number): void {
-		this.update({ cursor: { list, page } });
-	}
-
 	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
-		for (let list = cursor.list; list < lists.length; list++) {
-			if (!(await this.readList(list))) return false;
+		for (const [list, known] of lists.entries()) {
+			if (list < cursor.list) continue;
+			if (!(await this.readList(list, known))) return false;
 			const isEnd = list + 1 === lists.length;
-			this.moveTo(isEnd ? 0 : list + 1, START.page);
+			this.checkpoint.cursor = isEnd ? START : { ...START, list: list + 1 };
 			if (!isEnd && !this.budget.has()) return false;
 		}
 		return true;
 	}
 
 	/** Reads the rest of a list. Returns whether it has ended. */
-	private async readList(list: number): Promise<boolean> {
+	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
+		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
-		const last = await this.readPages(list, listed);
-		this.replace(list, observe(this.knownIn(list), listed));
-		if (this.isLearning) this.assertRemembered();
-		return last !== undefined && (await this.endList(list, last));
-	}
-
-	/** Reads pages, and adds their customers to `listed`. Returns the last page of the list, if this poll came to it. */
-	private async readPages(list: number, listed: Set<number>): Promise<Page | undefined> {
-		const { name } = this.knownIn(list);
-		const pages = customersWith(this.reader, name, this.config, { sort: 'oldest' });
-		const walk = new Walk(pages, () => this.budget.has(), this.checkpoint.cursor.page);
+		const pages = customersWith(reader, before.name, config, { sort: 'oldest' });
+		const walk = new Walk(pages, () => this.budget.has(), checkpoint.cursor.page);
+		let last: Page | undefined;
 		for await (const page of walk.pages()) {
-			this.moveTo(list, walk.next - 1);
-			for (const entry of page.entries) {
-				if (!this.isNoted(list, entry, listed)) return undefined;
-				listed.add(entry.id);
-			}
-			if (page.isLast) return page;
-			this.moveTo(list, walk.next);
+			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
+			const isEnd = !isRead || page.isLast;
+			checkpoint.cursor = { list, page: isEnd ? walk.next - 1 : walk.next };
+			if (isRead && page.isLast) last = page;
+			if (isEnd) break;
 		}
-		return undefined;
+		const known = observe(before, listed);
+		checkpoint.lists = checkpoint.lists.with(list, known);
+		if (this.isLearning) this.assertRemembered();
+		return last !== undefined && (await this.endList(list, known, last));
 	}
 
-	/** Adds the event of a customer who is new in a list. Returns false when it does not fit into the batch. */
-	private isNoted(list: number, entry: Entry, listed: Set<number>): boolean {
-		const { name, listedIn } = this.knownIn(list);
-		if (this.isLearning || listedIn.has(entry.id) || listed.has(entry.id)) return true;
-		if (!this.compared.fires(this.config, name)) return true;
-		if (this.found.length >= this.config.batch) return false;
-		this.found.push(this.compared.eventOf(this.config, name, entry));
+	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
+	private addListed(
+		{ name, listedIn }: KnownCustomers,
+		listed: Set<number>,
+		entry: Entry,
+	): boolean {
+		const isNew = !this.isLearning && !listedIn.has(entry.id) && !listed.has(entry.id);
+		if (isNew && this.compared.fires(this.config, name)) {
+			if (this.found.length >= this.config.batch) return false;
+			this.found.push(this.compared.eventOf(this.config, name, entry));
+		}
+		listed.add(entry.id);
 		return true;
 	}
 
@@ -164,13 +149,12 @@ class Comparison {
 	 * @returns false when no request is left for the look-ups: the next poll reads the last page again
 	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
 	 */
-	private async endList(list: number, last: Page): Promise<boolean> {
+	private async endList(list: number, known: KnownCustomers, last: Page): Promise<boolean> {
 		if (this.isLearning) assertWhole(last);
-		const known = this.knownIn(list);
 		const sample = sampleOfMissing(known);
 		if (!this.budget.has(sample.length * this.compared.lookUpRequests)) return false;
 		if (!isFarShort(last) && (await this.haveLeft(known.name, sample))) {
-			this.replace(list, endRound(known));
+			this.checkpoint.lists = this.checkpoint.lists.with(list, endRound(known));
 			return true;
 		}
 		this.reader.warn(
@@ -179,10 +163,9 @@ class Comparison {
 		return true;
 	}
 
-	private async haveLeft(list: string, sample: number[]): Promise<boolean> {
-		for (const id of sample) {
-			const { witness } = await this.lookUp(id, list);
-			if (witness !== 'left') return false;
+	private async haveLeft(list: string, ids: number[]): Promise<boolean> {
+		for (const id of ids) {
+			if ((await this.lookUp(id, list)).witness !== 'left') return false;
 		}
 		return true;
 	}
@@ -199,7 +182,7 @@ class Comparison {
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
 			const { witness, event } = isElsewhere ? LEFT : await this.lookUp(id, list);
 			if (event) this.found.push(event);
-			this.update({ lists: confirm(this.checkpoint.lists, id, witness) });
+			this.checkpoint.lists = confirm(this.checkpoint.lists, id, witness);
 		}
 	}
 
@@ -218,7 +201,7 @@ class Comparison {
 	/** Reads the fields that each item has after those of the record. */
 	async loadExtraFields(): Promise<void> {
 		const extraFields = await this.compared.extraFields?.(this.reader, this.config);
-		this.update({ extraFields: { ...this.checkpoint.extraFields, ...extraFields } });
+		this.checkpoint.extraFields = { ...this.checkpoint.extraFields, ...extraFields };
 	}
 
 	/**
@@ -227,15 +210,11 @@ class Comparison {
 	 * @throws UserError when there are more customers than can be remembered
 	 */
 	async learn(): Promise<MembershipCheckpoint> {
-		do {
-			const isThrough = await this.readRound();
-			const { startedAt, roundsToLearn } = this.checkpoint;
-			this.update({
-				startedAt: startedAt || this.reader.clock.startedAt,
-				roundsToLearn: isThrough ? roundsToLearn - 1 : roundsToLearn,
-			});
-			if (!isThrough) break;
-		} while (this.isLearning && this.budget.has());
+		while (this.isLearning && (await this.readRound())) {
+			this.checkpoint.roundsToLearn--;
+			if (!this.budget.has()) break;
+		}
+		this.checkpoint.startedAt ||= this.reader.clock.startedAt;
 		return this.checkpoint;
 	}
 
