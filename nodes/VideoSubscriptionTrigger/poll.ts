@@ -100,7 +100,7 @@ class Poll {
 		if (from !== undefined && reader.budget.requests === 0) {
 			await reader.findOrIgnore(reader.list('/products', 'products', { per_page: 1, page: 1 }, 0));
 		}
-		if (from === undefined || from > reader.now()) {
+		if (from === undefined || from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}
 		return await source.poll(reader, config, await source.start(reader, config, from));

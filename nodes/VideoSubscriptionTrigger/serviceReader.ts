@@ -90,18 +90,10 @@ export class ServiceReader {
 		return this.client.hrefOf(kind, String(id));
 	}
 
-	/** Returns the time of the latest response, in seconds. */
-	now(): number {
-		return this.clock.now();
-	}
-
 	/** What limits a scan that finds at most `batch` new records. */
 	limits(batch: number): Limits {
-		return {
-			batch,
-			startedAt: () => this.clock.startedAt,
-			mayRead: () => this.budget.has(),
-		};
+		const startedAt = () => this.clock.startedAt;
+		return { batch, startedAt, mayRead: () => this.budget.has() };
 	}
 
 	/** Logs a warning, at most once a poll. */
@@ -183,10 +175,11 @@ export class ServiceReader {
 			(error: unknown) => {
 				if (hasStatus(error, GONE)) return { isGone: true };
 				if (!(error instanceof NodeApiError)) throw error;
-				const status = Number(error.httpCode);
-				const isOfRecord = hasStatus(error, WITHHELD) || status === 404;
-				if (!isOfRecord && !Number.isNaN(status) && status < 500) throw error;
-				if (!hasStatus(error, WITHHELD)) this.failures++;
+				const isWithheld = hasStatus(error, WITHHELD);
+				// A failed connection has no status, and a 404 without the service's own error comes from a proxy.
+				const isFailure = !(Number(error.httpCode) < 500) || error.httpCode === '404';
+				if (!isWithheld && !isFailure) throw error;
+				if (isFailure) this.failures++;
 				return { isGone: false, error };
 			},
 		);

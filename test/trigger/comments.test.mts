@@ -205,7 +205,8 @@ describe('a round that takes three polls', () => {
 		await poll(host);
 		const state = defined(await readState(host.memory?.state, 'commentCreated'));
 		expect(state.checkpoint).toMatchObject({
-			round: { cursor: { kind: 'end' }, startedAt: began },
+			window: { scannedAt: began },
+			round: { startedAt: began },
 		});
 	});
 

@@ -148,9 +148,9 @@ describe('the time of a poll', () => {
 		account.responseMs = 10 * SECOND;
 		clock.now = () => account.now + HOUR;
 		await withReader(async (reader) => {
-			expect(reader.now()).toBe(seconds + 3600);
+			expect(reader.clock.now()).toBe(seconds + 3600);
 			for (const page of [1, 2]) await reader.list('/videos', 'videos', { page }, 0);
-			expect([reader.clock.startedAt, reader.now()]).toEqual([seconds + 10, seconds + 20]);
+			expect([reader.clock.startedAt, reader.clock.now()]).toEqual([seconds + 10, seconds + 20]);
 		});
 	});
 
@@ -160,7 +160,7 @@ describe('the time of a poll', () => {
 		await withReader(async (reader) => {
 			await reader.list('/videos', 'videos', readOnce, 0);
 			const seconds = account.now / SECOND + 3600;
-			expect([reader.clock.startedAt, reader.now()]).toEqual([seconds, seconds]);
+			expect([reader.clock.startedAt, reader.clock.now()]).toEqual([seconds, seconds]);
 		});
 	});
 });

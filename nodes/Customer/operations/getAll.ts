@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/properties/customers';
+import { customerStatusOptions } from '../../shared/properties/customerStatus';
 import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
 import {
 	listOptions,

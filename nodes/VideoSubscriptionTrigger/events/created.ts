@@ -1,3 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { customerStatusOptions } from '../../shared/properties/customerStatus';
+import { filtersField } from '../../shared/properties/fields';
+import { locator } from '../../shared/properties/locators';
+import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
 import type { ServiceReader } from '../serviceReader';
 import type { Entry } from '../lists/entries';
 import type { ReadPage } from '../lists/pages';
@@ -8,15 +14,12 @@ import { customersWith, listOf } from '../lists/lists';
 
 /** A list of records, newest first. */
 interface CreatedRecords
-	extends Pick<
-		EventSource,
-		'description' | 'record' | 'filters' | 'isProductRequired' | 'emptyHint'
-	> {
+	extends Pick<EventSource, 'description' | 'record' | 'fields' | 'read' | 'emptyHint'> {
 	newest(reader: ServiceReader, config: Config): ReadPage;
 }
 
 function eventsOf(entries: Entry[], reader: ServiceReader): TriggerEvent[] {
-	return entries.map((entry) => createdEvent(entry, reader.now())).sort(byTime);
+	return entries.map((entry) => createdEvent(entry, reader.clock.now())).sort(byTime);
 }
 
 /** Returns the source of an event that fires for each record created after the activation. */
@@ -41,10 +44,23 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 	};
 }
 
+const statusField = (): INodeProperties => ({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
+	default: 'all',
+	description: 'Only new customers with this status',
+});
+
 export const customerCreated = created({
 	description: 'A new customer is created',
 	record: 'customer',
-	filters: ['product', 'status'],
+	fields: () => [filtersField([productFilter('Only customers with this product'), statusField()])],
+	read: (context) => ({
+		product: readProductFilter(context),
+		status: String(readFilter(context, statusField()) ?? 'all'),
+	}),
 	emptyHint:
 		'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
 	newest: (reader, config) => customersWith(reader, config.status, config),
@@ -53,8 +69,13 @@ export const customerCreated = created({
 export const liveEventCreated = created({
 	description: 'A live event of a product is created',
 	record: 'liveEvent',
-	filters: ['product'],
-	isProductRequired: true,
+	fields: () => [
+		locator('product', {
+			required: true,
+			description: 'The product whose live events are watched: the service lists them by product',
+		}),
+	],
+	read: (context) => ({ product: readProduct(context) }),
 	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 

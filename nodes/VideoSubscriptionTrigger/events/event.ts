@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
 import { changedAt, type Entry, UNDATED } from '../lists/entries';
 
-/** The parameters, with IDs in place of locators and addresses. */
-export interface Config {
+/** The filters, with IDs in place of locators and addresses. */
+export interface Filters {
 	/** The ID of the product, if one is chosen. */
 	product: number | undefined;
 	/** A customer status (docs/service.md, States). */
@@ -16,6 +16,9 @@ export interface Config {
 	plan: string[];
 	/** The customer statuses that fire an event. */
 	statuses: string[];
+}
+
+export interface Config extends Filters {
 	/** Maximum events that one poll delivers. */
 	batch: number;
 	/** Maximum requests that one poll spends on comments or on compared lists. */
@@ -45,10 +48,10 @@ export interface EventSource<Checkpoint = unknown> {
 	description: string;
 	/** The kind of its records. */
 	record: RecordKind;
-	/** The filters of the event. After a change of one the trigger starts again. */
-	filters: ReadonlyArray<keyof Config>;
-	/** Whether a product must be chosen. */
-	isProductRequired?: boolean;
+	/** The fields of the filters. */
+	fields(): INodeProperties[];
+	/** Reads and validates the filters. After a change of one the trigger starts again. */
+	read(context: IPollFunctions): Partial<Filters>;
 	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
 	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */

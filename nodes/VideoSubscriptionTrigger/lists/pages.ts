@@ -1,5 +1,5 @@
+import { incompleteListError } from '../../shared/client/listErrors';
 import { readPage } from '../../shared/client/page';
-import { InvalidResponseError } from '../../shared/client/response';
 import { type Entry, toEntries, UNDATED } from './entries';
 
 /** One page of a list (docs/service.md, Lists). */
@@ -46,7 +46,7 @@ const HIDDEN_RECORDS = 8;
 const HIDDEN_SHARE = 0.1;
 
 /** Whether a list ends far before its `total`, as while an index is rebuilt. */
-export function isFarShort({ missing, read }: Page): boolean {
+function isFarShort({ missing, read }: Page): boolean {
 	return missing > Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * (read + missing));
 }
 
@@ -58,8 +58,5 @@ export const LIST_REMEDY =
 export function assertWhole(page: Page): void {
 	const { missing, read } = page;
 	if (missing === 0 || (read > 0 && !isFarShort(page))) return;
-	throw new InvalidResponseError(
-		`The list is incomplete: it contains ${read} of its ${read + missing} records`,
-		LIST_REMEDY,
-	);
+	throw incompleteListError(`it contains ${read} of its ${read + missing} records`, LIST_REMEDY);
 }

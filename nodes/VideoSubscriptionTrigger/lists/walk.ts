@@ -1,4 +1,4 @@
-import { endlessListError } from '../../shared/client/lists';
+import { endlessListError } from '../../shared/client/listErrors';
 import type { Entry } from './entries';
 import { LIST_REMEDY, type Page, type ReadPage } from './pages';
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
+import { endlessListError, incompleteListError } from './listErrors';
 import { type ListPage, type PageQuery, readPage } from './page';
-import { InvalidResponseError, type ServiceResponse } from './response';
+import type { ServiceResponse } from './response';
 
 /**
  * Pages requested concurrently once a page has told the total: half of the requests that one key may have in flight. In
@@ -69,21 +70,6 @@ class PageQueue {
 		if (response?.throttled) this.atOnce = 1;
 		return readPage(response?.body, this.source.key);
 	}
-}
-
-const REMEDY =
-	'Try again later. If it keeps happening, contact the service. Until then, read single pages with "Limit" and the option "Page".';
-
-/** Returns the error for a list that repeats a page. */
-export function endlessListError(remedy = REMEDY): InvalidResponseError {
-	return new InvalidResponseError(
-		'The list never ends: the service keeps returning the same records',
-		remedy,
-	);
-}
-
-function incompleteListError(problem: string): InvalidResponseError {
-	return new InvalidResponseError(`The list is incomplete: ${problem}`, REMEDY);
 }
 
 const ID_NAMES = ['item_id', 'id'];

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/customerHeaders';
 import { clientFor } from '../client/client';
@@ -44,24 +44,5 @@ export function onBehalfOfFields(): INodeProperties[] {
 				'The customer to send the request for. Affects what the service returns and its analytics.',
 			routing: { send: { preSend: [onBehalfOfHeader] } },
 		}),
-	];
-}
-
-/**
- * Returns the statuses of a subscription (docs/service.md, States), as a new array each time: n8n changes arrays of
- * properties.
- *
- * @param enabled another name or description of the option Enabled
- */
-export function customerStatusOptions(
-	enabled: Partial<INodePropertyOptions> = {},
-): INodePropertyOptions[] {
-	return [
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Disabled', value: 'disabled' },
-		{ name: 'Enabled', value: 'enabled', ...enabled },
-		{ name: 'Expired', value: 'expired' },
-		{ name: 'Paused', value: 'paused' },
-		{ name: 'Refunded', value: 'refunded' },
 	];
 }

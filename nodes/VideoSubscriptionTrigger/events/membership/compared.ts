@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Entry } from '../../lists/entries';
-import { assertWhole, isFarShort, type Page } from '../../lists/pages';
+import { assertWhole } from '../../lists/pages';
 import { Walk } from '../../lists/walk';
 import type { PollBudget } from '../../pollBudget';
 import type { ServiceReader } from '../../serviceReader';
@@ -16,7 +16,6 @@ import {
 	membershipOf,
 	missingIn,
 	observe,
-	sampleOfMissing,
 	START,
 	withEventKeys,
 	type Witness,
@@ -31,7 +30,7 @@ const LOOK_UP_SHARE_ALONE = 0.8;
 
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists
-	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'emptyHint'> {
+	extends Pick<EventSource, 'description' | 'fields' | 'read' | 'emptyHint'> {
 	/** The lists to read, by customer status. */
 	watched(config: Config): string[];
 	/** Whether an event fires when a customer comes to a state: a list, or what a look-up returns. */
@@ -98,24 +97,28 @@ class Comparison {
 		return true;
 	}
 
-	/** Reads the rest of a list. Returns whether it has ended. */
+	/**
+	 * Reads the rest of a list. Returns whether it has ended.
+	 *
+	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
+	 */
 	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
 		const pages = customersWith(reader, before.name, config, { sort: 'oldest' });
 		const walk = new Walk(pages, () => this.budget.has(), checkpoint.cursor.page);
-		let last: Page | undefined;
+		let isEnd = false;
 		for await (const page of walk.pages()) {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
-			const isEnd = !isRead || page.isLast;
-			checkpoint.cursor = { list, page: isEnd ? walk.next - 1 : walk.next };
-			if (isRead && page.isLast) last = page;
-			if (isEnd) break;
+			checkpoint.cursor = { list, page: isRead ? walk.next : walk.next - 1 };
+			isEnd = isRead && page.isLast;
+			if (isEnd && this.isLearning) assertWhole(page);
+			if (!isRead) break;
 		}
 		const known = observe(before, listed);
-		checkpoint.lists = checkpoint.lists.with(list, known);
+		checkpoint.lists = checkpoint.lists.with(list, isEnd ? endRound(known) : known);
 		if (this.isLearning) this.assertRemembered();
-		return last !== undefined && (await this.endList(list, known, last));
+		return isEnd;
 	}
 
 	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
@@ -140,34 +143,6 @@ class Comparison {
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
 			description: this.compared.tooManyHint,
 		});
-	}
-
-	/**
-	 * Ends the round of a list, or starts it again when the list contradicts itself, or look-ups do not confirm that many
-	 * customers left at once.
-	 *
-	 * @returns false when no request is left for the look-ups: the next poll reads the last page again
-	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
-	 */
-	private async endList(list: number, known: KnownCustomers, last: Page): Promise<boolean> {
-		if (this.isLearning) assertWhole(last);
-		const sample = sampleOfMissing(known);
-		if (!this.budget.has(sample.length * this.compared.lookUpRequests)) return false;
-		if (!isFarShort(last) && (await this.haveLeft(known.name, sample))) {
-			this.checkpoint.lists = this.checkpoint.lists.with(list, endRound(known));
-			return true;
-		}
-		this.reader.warn(
-			`The list of ${known.name} customers lacks customers who were in it, and look-ups don't confirm that they left. No customer counts as gone, and the list is read again.`,
-		);
-		return true;
-	}
-
-	private async haveLeft(list: string, ids: number[]): Promise<boolean> {
-		for (const id of ids) {
-			if ((await this.lookUp(id, list)).witness !== 'left') return false;
-		}
-		return true;
 	}
 
 	/** Looks up the missing customers, and adds the events of those who left all lists. */

@@ -47,11 +47,6 @@ const ROUNDS_TO_LEARN = 2;
 /** One round misses a customer who moves up to a page that it has already read. */
 const ROUNDS_TO_LEAVE = 2;
 
-/** When more customers than this number and this share of a list are missing at once, a sample of them is looked up. */
-const PLAUSIBLE_LEAVERS = 20;
-const PLAUSIBLE_SHARE = 0.1;
-const SAMPLE_SIZE = 3;
-
 export const START: Readonly<Cursor> = { list: 0, page: 1 };
 
 export function membershipOf(names: string[]): MembershipCheckpoint {
@@ -73,19 +68,14 @@ export function observe(known: KnownCustomers, ids: Iterable<number>): KnownCust
 	return { ...known, listedIn };
 }
 
-/** Ends the round of a list. Without it, the list is read again and nobody is missing for longer. */
+/** Ends the round of a list. */
 export function endRound(known: KnownCustomers): KnownCustomers {
 	return { ...known, round: known.round + 1 };
 }
 
-/** Returns the rounds that have ended without the customer since a list contained the customer. */
-function roundsWithout({ round, listedIn }: KnownCustomers, id: number): number {
-	return round - 1 - (listedIn.get(id) ?? -Infinity);
-}
-
 /** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
-export function isMissing(known: KnownCustomers, id: number): boolean {
-	return known.listedIn.has(id) && roundsWithout(known, id) >= ROUNDS_TO_LEAVE;
+function isMissing({ round, listedIn }: KnownCustomers, id: number): boolean {
+	return round - 1 - (listedIn.get(id) ?? Infinity) >= ROUNDS_TO_LEAVE;
 }
 
 /** Whether a list contains a customer, as far as is known. */
@@ -96,17 +86,6 @@ export function isMember(known: KnownCustomers, id: number): boolean {
 /** Returns the customers to look up. */
 export function missingIn(known: KnownCustomers): number[] {
 	return [...known.listedIn.keys()].filter((id) => isMissing(known, id));
-}
-
-/** Returns at most three of the customers whom the end of this round makes missing, when so many at once are unlikely. */
-export function sampleOfMissing(known: KnownCustomers): number[] {
-	const missing = [...known.listedIn.keys()]
-		.filter((id) => roundsWithout(known, id) === ROUNDS_TO_LEAVE - 1)
-		.sort((a, b) => a - b);
-	const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known.listedIn.size);
-	if (missing.length <= plausible) return [];
-	const step = missing.length / SAMPLE_SIZE;
-	return Array.from({ length: SAMPLE_SIZE }, (_, index) => missing[Math.floor(index * step)] ?? 0);
 }
 
 /**

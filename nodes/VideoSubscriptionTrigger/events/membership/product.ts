@@ -1,4 +1,7 @@
 import { isSubscriber } from '../../../shared/customers/subscriber';
+import { locator } from '../../../shared/properties/locators';
+import { notice } from '../../../shared/properties/notices';
+import { readProduct } from '../../filters';
 import { changedAt } from '../../lists/entries';
 import { comparison, type ComparedLists } from './compared';
 
@@ -10,8 +13,17 @@ const REMOVED = 'removed';
 
 /** The properties that Product Added and Product Removed have in common. */
 const access = {
-	filters: ['product'],
-	isProductRequired: true,
+	fields: () => [
+		locator('product', {
+			required: true,
+			description: 'The product whose customers are compared',
+		}),
+		notice(
+			'productNotice',
+			'With more than 2,400 customers of the product, finding a change takes more than one poll. Lost access is found one round later than new access.',
+		),
+	],
+	read: (context) => ({ product: readProduct(context) }),
 	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
 	watched: () => [SUBSCRIBED],
 

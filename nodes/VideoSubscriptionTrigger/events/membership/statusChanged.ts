@@ -1,16 +1,51 @@
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+
+import { assertRequired, requireChoices } from '../../../shared/parameters/checks';
+import { customerStatusOptions } from '../../../shared/properties/customerStatus';
+import { filtersField } from '../../../shared/properties/fields';
+import { notice } from '../../../shared/properties/notices';
+import { productFilter, readProductFilter, sorted } from '../../filters';
 import { changedAt } from '../../lists/entries';
 import { customersWith } from '../../lists/lists';
 import { comparison } from './compared';
 
 /** The status that customers return to. Without a product, its list is too long to be read. */
-export const ENABLED = 'enabled';
+const ENABLED = 'enabled';
 
 /** Statuses whose lists are read (docs/service.md, States). */
-export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
+const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'];
+
+const statusesField = (): INodeProperties => ({
+	displayName: 'Statuses',
+	name: 'statuses',
+	type: 'multiOptions',
+	required: true,
+	options: customerStatusOptions({
+		name: 'Enabled Again',
+		description: 'Back from any of the other statuses',
+	}),
+	default: [...LISTED_STATUSES, ENABLED].sort(),
+	description: 'The workflow starts when the status of a customer becomes one of these',
+});
+
+function readStatuses(context: IPollFunctions): string[] {
+	const field = statusesField();
+	const statuses: unknown = context.getNodeParameter('statuses', field.default);
+	assertRequired(statuses, field);
+	return sorted(requireChoices(statuses, field));
+}
 
 export const customerStatusChanged = comparison({
 	description: 'A customer cancels, pauses, expires, is enabled again and so on',
-	filters: ['product', 'statuses'],
+	fields: () => [
+		statusesField(),
+		notice(
+			'statusesNotice',
+			'With more than 2,400 customers in these statuses, finding a change takes more than one poll. Fewer statuses, or a product, are faster.',
+		),
+		filtersField([productFilter('Only customers of this product')]),
+	],
+	read: (context) => ({ product: readProductFilter(context), statuses: readStatuses(context) }),
 	emptyHint:
 		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
 	tooManyHint: 'Choose fewer statuses, or a product in Filters.',
@@ -31,8 +66,6 @@ export const customerStatusChanged = comparison({
 
 	/** The first list that contains the customer, by email address: a list without the customer proves nothing. */
 	async stateOf(reader, { product, statuses }, list, { id, row: { email } }) {
-		// Without an address, two rounds are all that can be known.
-		if (!email) return ENABLED;
 		for (const status of [ENABLED, list, 'all']) {
 			if (status === ENABLED && !statuses.includes(ENABLED)) continue;
 			const filter = { product: status === 'all' ? undefined : product };

@@ -1,3 +1,4 @@
+import { notice } from '../../../shared/properties/notices';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { videoMilestone } from './milestone';
 import type { Progress } from './waiting';
@@ -31,6 +32,12 @@ const availableAt = ({ row }: Entry): number => secondsOf(row.time_available) ??
 const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable) ?? Infinity;
 
 export const videoPublished = videoMilestone({
+	notices: () => [
+		notice(
+			'publishedNotice',
+			'A video starts the workflow once, when viewers can watch it for the first time. The trigger can take minutes to notice a changed date of an older video.',
+		),
+	],
 	description: 'Viewers can watch a video for the first time: its availability begins',
 	progressOf(entry, now) {
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };

@@ -1,3 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readVideoFilters, videoFilters } from '../../filters';
 import { type Entry, unique } from '../../lists/entries';
 import type { ReadPage } from '../../lists/pages';
 import { readNew } from '../../checkpoint/scan';
@@ -31,6 +34,8 @@ interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
 	isReachedSince(entry: Entry, from: number): boolean;
 	/** Whether a video may get its plans after it was found, so that lists are read without the filter for plans. */
 	isPlanKnownLater: boolean;
+	/** The notes above the filters. */
+	notices?(): INodeProperties[];
 	/** Whether an older video starts waiting when a page shows that it has not reached the milestone. */
 	includesOlder: boolean;
 }
@@ -69,12 +74,12 @@ class MilestonePoll {
 	}
 
 	private eventOf(entry: Entry): TriggerEvent {
-		const at = this.milestone.reachedAt(entry, this.reader.now());
+		const at = this.milestone.reachedAt(entry, this.reader.clock.now());
 		return { entry, at, key: String(entry.id) };
 	}
 
 	private progressOf(entry: Entry): Progress {
-		return this.milestone.progressOf(entry, this.reader.now());
+		return this.milestone.progressOf(entry, this.reader.clock.now());
 	}
 
 	/** Reads all videos once, so that each one that has not reached the milestone waits. */
@@ -92,7 +97,7 @@ class MilestonePoll {
 			const progress = this.progressOf(entry);
 			const isDue = from !== undefined && milestone.isReachedSince(entry, from);
 			if (progress.kind !== 'reached' || isDue)
-				recordProgress(waiting, entry.id, progress, reader.now());
+				recordProgress(waiting, entry.id, progress, reader.clock.now());
 		}
 		trimWaiting(reader, waiting);
 		return { window, waiting };
@@ -106,9 +111,11 @@ class MilestonePoll {
 		const older = milestone.includesOlder ? read.filter((entry) => isOlder(window, entry)) : [];
 		for (const entry of older) {
 			const progress = this.progressOf(entry);
-			if (progress.kind !== 'reached') recordProgress(waiting, entry.id, progress, reader.now());
+			if (progress.kind !== 'reached')
+				recordProgress(waiting, entry.id, progress, reader.clock.now());
 		}
-		for (const { id } of fresh) recordProgress(waiting, id, { kind: 'pending' }, reader.now());
+		for (const { id } of fresh)
+			recordProgress(waiting, id, { kind: 'pending' }, reader.clock.now());
 		const events = this.settle(waiting, [...read, ...entries]).slice(0, config.batch);
 		for (const { entry } of events) removeVideo(waiting, entry.id);
 		trimWaiting(reader, waiting);
@@ -120,7 +127,7 @@ class MilestonePoll {
 		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
 			const progress = this.progressOf(entry);
-			recordProgress(waiting, entry.id, progress, this.reader.now());
+			recordProgress(waiting, entry.id, progress, this.reader.clock.now());
 			if (progress.kind !== 'reached') continue;
 			// Lists are filtered by the service; look-ups, and lists without the filter, are not.
 			if (isInPlan(entry, this.config)) reached.push(this.eventOf(entry));
@@ -144,7 +151,8 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		new MilestonePoll(milestone, reader, config);
 	return {
 		record: 'video',
-		filters: ['query', 'plan'],
+		fields: () => [...(milestone.notices?.() ?? []), videoFilters()],
+		read: readVideoFilters,
 		description: milestone.description,
 		emptyHint: milestone.emptyHint,
 		start: async (reader, config, from) => await pollOf(reader, config).start(from),

@@ -88,7 +88,7 @@ export async function readWaiting(
 	before: Waiting,
 	read: Set<number>,
 ): Promise<{ entries: Entry[]; waiting: Waiting }> {
-	const now = reader.now();
+	const now = reader.clock.now();
 	const entries: Entry[] = [];
 	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);

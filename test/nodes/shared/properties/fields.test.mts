@@ -8,10 +8,8 @@ import {
 	planFilter,
 	plansField,
 } from '../../../../nodes/shared/properties/content';
-import {
-	customerAsHref,
-	customerStatusOptions,
-} from '../../../../nodes/shared/properties/customers';
+import { customerAsHref } from '../../../../nodes/shared/properties/customers';
+import { customerStatusOptions } from '../../../../nodes/shared/properties/customerStatus';
 import {
 	apiName,
 	switchField,

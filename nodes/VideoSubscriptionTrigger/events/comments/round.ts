@@ -1,0 +1,174 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { embeddedRecords } from '../../../shared/json';
+import { type Entry, secondsOf, toEntries, UNDATED } from '../../lists/entries';
+import { listOf, videosWith } from '../../lists/lists';
+import type { Page, ReadPage } from '../../lists/pages';
+import { Walk } from '../../lists/walk';
+import type { ServiceReader } from '../../serviceReader';
+import type { Config } from '../event';
+
+/** Where a round resumes: after the comments on a video, or within them. */
+interface Place {
+	/** The page of the watched videos. */
+	page: number;
+	/** The ID and creation time of the video. The time of a chosen video is 0. */
+	video: Pick<Entry, 'id' | 'at'>;
+	/** The next page of the comments on the video, unless they were read to their end. */
+	comments?: number | undefined;
+}
+
+/** A round through the comments on all watched videos, which may take several polls. */
+export interface Round {
+	/** Undefined at the start of a round. */
+	place?: Place | undefined;
+	/** Seconds, by the service's clock. */
+	startedAt: number;
+	/** Whether all lists were read to their ends so far, so that a comment that was not read does not exist. */
+	isComplete: boolean;
+	/** Whether the comments on any video were read so far. */
+	hasRead: boolean;
+}
+
+export const NEW_ROUND: Round = { startedAt: 0, isComplete: true, hasRead: false };
+
+/** Returns comments and their replies. Undated ones get no date from a neighbour, because comments are not sorted. */
+function withReplies(comments: Entry[]): Entry[] {
+	const replies = comments.flatMap(({ row }) => toEntries(embeddedRecords(row, 'comments') ?? []));
+	return [...comments, ...replies].map((entry) => ({
+		...entry,
+		at: secondsOf(entry.row.created_at) ?? UNDATED,
+	}));
+}
+
+/** Returns the videos of a page that the round has not read yet, oldest first. */
+function unreadOf(videos: Entry[], place: Place | undefined): Entry[] {
+	if (!place) return videos;
+	const { video, comments } = place;
+	const index = videos.findIndex(({ id }) => id === video.id);
+	if (index >= 0) return videos.slice(comments === undefined ? index + 1 : index);
+	// The video was deleted, or has moved to another page.
+	return videos.filter(({ at }) => at >= video.at);
+}
+
+/** Reads a part of a round within the request budget of a poll. */
+class RoundReader {
+	readonly entries: Entry[] = [];
+
+	readonly round: Round;
+
+	/** Whether the comments on any video were read in this poll. */
+	private hasRead = false;
+
+	/** The errors of videos whose comments could not be read, by video. */
+	private readonly errors = new Map<number, NodeApiError>();
+
+	private readonly listed: ReadPage;
+
+	constructor(
+		private readonly reader: ServiceReader,
+		private readonly config: Config,
+		before: Round,
+	) {
+		this.round = before.place ? { ...before } : { ...NEW_ROUND };
+		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
+	}
+
+	/** Reads a page of the watched videos, oldest first. Chosen videos need no request. */
+	private async videos(number: number): Promise<Page> {
+		const chosen = this.config.videos.map((id) => ({ id, at: 0, row: {} }));
+		if (chosen.length > 0) {
+			return { entries: chosen, isLast: true, read: chosen.length, missing: 0 };
+		}
+		const page = await this.listed(number);
+		if (page.missing > 0) this.round.isComplete = false;
+		return page;
+	}
+
+	/** Reads a page of the comments on a video. A page that cannot be read is the end of an incomplete list. */
+	private async comments(video: number, list: ReadPage, number: number): Promise<Page> {
+		const { found, isGone, error } = await this.reader.findOrIgnore(list(number));
+		if (error) this.errors.set(video, error);
+		this.hasRead ||= found !== undefined;
+		this.round.hasRead ||= this.hasRead;
+		if (isGone && this.config.videos.length > 0) {
+			this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
+		}
+		return found ?? { entries: [], isLast: true, read: 0, missing: 1 };
+	}
+
+	/** Reads the comments on a video from a page on, as far as the budget allows. Returns the next page of a longer list. */
+	private async readComments(video: number, from?: number): Promise<number | undefined> {
+		const { reader } = this;
+		const list = listOf(reader, 'comments', { video: reader.hrefOf('video', video) });
+		const read = async (number: number) => await this.comments(video, list, number);
+		const walk = new Walk(read, () => reader.budget.has(), from);
+		for await (const page of walk.pages()) {
+			this.entries.push(...withReplies(page.entries));
+			if (page.missing > 0) this.round.isComplete = false;
+			if (page.isLast) return undefined;
+		}
+		return walk.next;
+	}
+
+	/**
+	 * Reads as much of the round as fits into the poll: at least the comments on one video, also with a slow service.
+	 * Returns whether the round has ended.
+	 */
+	async readPart(): Promise<boolean> {
+		const { reader, round } = this;
+		const { place: resumed } = round;
+		const walk = new Walk(
+			async (number) => await this.videos(number),
+			() => round.place === resumed || reader.budget.has(2),
+			resumed?.page,
+			resumed && (({ id, at }) => id === resumed.video.id || at < resumed.video.at),
+		);
+		for await (const { entries, isLast } of walk.pages()) {
+			const unread = unreadOf(entries, round.place);
+			for (const [index, { id, at }] of unread.entries()) {
+				const from = round.place?.video.id === id ? round.place.comments : undefined;
+				const comments = await this.readComments(id, from);
+				round.place = { page: walk.next - 1, video: { id, at }, comments };
+				const isThrough = isLast && index === unread.length - 1;
+				const canGoOn = isThrough || (reader.budget.has() && !reader.isFailing);
+				if (comments !== undefined || !canGoOn) return false;
+			}
+			if (isLast) return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Logs unreadable comments. A later round delivers them; they do not delay other ones.
+	 *
+	 * @throws NodeApiError when no comments could be read, in the whole round or on the first videos of this poll
+	 */
+	assertRead(isEnd: boolean): void {
+		const [error] = this.errors.values();
+		if (!error) return;
+		const isUnread = isEnd && !this.round.hasRead;
+		if (isUnread || (!this.hasRead && this.reader.isFailing)) throw error;
+		const [first, ...others] = this.errors.keys();
+		const more = others.length > 0 ? ` and ${others.length} more` : '';
+		this.reader.warn(
+			`The comments on video ${first}${more} cannot be read, and come when they can be read again: ${error.message}`,
+		);
+	}
+}
+
+/**
+ * Starts a round or continues one, as far as the requests of a poll suffice.
+ *
+ * @returns the comments, the round afterwards, and whether it has ended
+ * @throws NodeApiError when no comments could be read
+ */
+export async function readRound(reader: ServiceReader, config: Config, before: Round) {
+	reader.budget.allow(config.requestsPerPoll);
+	const part = new RoundReader(reader, config, before);
+	const isEnd = await part.readPart();
+	part.assertRead(isEnd);
+	const startedAt = before.place ? before.startedAt : reader.clock.startedAt;
+	const round: Round = { ...part.round, startedAt, ...(isEnd && { place: undefined }) };
+	return { entries: part.entries, round, isEnd };
+}

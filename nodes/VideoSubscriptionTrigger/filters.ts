@@ -1,0 +1,68 @@
+import { type INodeProperties, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
+
+import { isObject } from '../shared/json';
+import { assertRequired, requireGroup, requireType } from '../shared/parameters/checks';
+import { planChoices } from '../shared/properties/content';
+import { filtersField } from '../shared/properties/fields';
+import { locator } from '../shared/properties/locators';
+import { requireId, requireIds } from '../shared/resources/resources';
+
+/** Reads the IDs of a product: one that must be chosen. */
+export function readProduct(context: IPollFunctions): number {
+	return Number(requireId(context.getNodeParameter('product', ''), 'product', 'Product'));
+}
+
+/**
+ * Reads a field of the group Filters.
+ *
+ * @returns `undefined` where it was not added
+ * @throws UserError also when it is empty: an empty filter would match every record
+ */
+export function readFilter(context: IPollFunctions, field: INodeProperties): unknown {
+	const filters = requireGroup(context.getNodeParameter('filters', {}), 'Filters');
+	if (!Object.hasOwn(filters, field.name)) return undefined;
+	const { [field.name]: value } = filters;
+	assertRequired(value, field);
+	return requireType(value, field);
+}
+
+export const productFilter = (description: string) => locator('product', { description });
+
+/** Reads the product in the group Filters. */
+export function readProductFilter(context: IPollFunctions): number | undefined {
+	const chosen = readFilter(context, productFilter(''));
+	return chosen === undefined ? undefined : Number(requireId(chosen, 'product', 'Product'));
+}
+
+/** Reads the videos: locators of a repeating group; from an expression also IDs or addresses, in an array or a text. */
+export function readVideos(context: IPollFunctions): number[] {
+	const value: unknown = context.getNodeParameter('videos', {});
+	const entries: unknown =
+		isObject(value) && !isResourceLocatorValue(value) ? value.entries : value;
+	const videos = Array.isArray(entries)
+		? entries.map((entry: unknown) => (isObject(entry) ? (entry.video ?? entry) : entry))
+		: (entries ?? []);
+	const ids = requireIds(videos, 'video', 'Videos').map(Number);
+	return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** Returns choices in one order, so that another order does not start the trigger again. */
+export const sorted = (values: unknown): string[] =>
+	[...new Set([values ?? []].flat().map(String))].sort();
+
+const planField = () => planChoices('Plan', 'plan', 'Only videos of these plans');
+
+const searchField = (): INodeProperties => ({
+	displayName: 'Search',
+	name: 'query',
+	type: 'string',
+	default: '',
+	description: 'Only videos that match this text',
+});
+
+export const videoFilters = () => filtersField([planField(), searchField()]);
+
+export const readVideoFilters = (context: IPollFunctions) => ({
+	query: String(readFilter(context, searchField()) ?? ''),
+	plan: sorted(readFilter(context, planField())),
+});
