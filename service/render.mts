@@ -330,11 +330,15 @@ export class Render {
 		return { id };
 	}
 
-	/** Returns an item of a collection, or undefined when its record was deleted. An extra shows no position. */
+	/**
+	 * Returns an item of a collection, or undefined when its record was deleted. The place in the collection is documented
+	 * of a video only: the position of a collection is the one among all collections.
+	 */
 	item({ kind, id, itemId }: CollectionEntry, position: number) {
 		const video = kind === 'videos' ? this.state.videos.get(id) : undefined;
-		const shown = video ? this.video(video) : this.alone(kind, id);
-		return shown && { ...shown, item_id: itemId, ...(kind !== 'files' && { position }) };
+		if (video) return { ...this.video(video), item_id: itemId, position };
+		const shown = this.alone(kind, id);
+		return shown && { ...shown, item_id: itemId };
 	}
 
 	/** Returns a record as its own address shows it, or undefined when there is none. */

@@ -20,7 +20,7 @@ interface ListedItem {
 	/** The id of the item in its collection, by which it is moved. */
 	itemId: unknown;
 	title: unknown;
-	/** Missing where the list shows none, as for an extra. */
+	/** Only a video shows its place: the position of a collection is the one among all collections. */
 	position: number | undefined;
 }
 
@@ -68,9 +68,10 @@ function kindOf({ href, id, title, name }: IDataObject): ResourceName | undefine
 function toListedItem(record: IDataObject): ListedItem {
 	const item = flattenRecord(record);
 	const { id, item_id: itemId, name, title = name } = item;
-	const position = Number(item.position ?? NaN);
+	const kind = kindOf(item);
+	const position = Number((kind === 'video' ? item.position : undefined) ?? NaN);
 	return {
-		kind: kindOf(item),
+		kind,
 		id,
 		itemId,
 		title,

@@ -130,6 +130,12 @@ describe('a record shows only what is documented of it:', () => {
 		]);
 	});
 
+	it('an item its place only if it is a video', () => {
+		const { records } = list('/collections/301/items');
+		expect(records).toMatchObject([{ position: 1 }, { position: 2 }, { position: 3 }, {}]);
+		expect(records[3]).toMatchObject(z.looseObject({}).parse(get('/collections/306').json));
+	});
+
 	it('a blank field as null', () => {
 		send('PUT', '/customers/1000001', { body: { name: '' } });
 		send('PUT', '/videos/20001', { body: { description: '' } });

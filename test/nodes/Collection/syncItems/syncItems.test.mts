@@ -128,6 +128,18 @@ describe('Sync Items', () => {
 		expect(account.asked).toHaveLength(119 + 1 + 2 * 2);
 	});
 
+	it('takes the position of a collection for its place among all collections', async () => {
+		const { state } = account.service;
+		const [first, second, third] = [1, 2, 3].map(() => state.addCollection().id);
+		for (const id of [third, first, second]) state.addItem(playlist, 'collections', Number(id));
+		const unchanged = await sync(rowsOf(third, first, second), { itemType: 'collection' });
+		expect(unchanged.json).toEqual([]);
+		const { json, error } = await sync(rowsOf(first, second, third), { itemType: 'collection' });
+		expect(error).toBeUndefined();
+		expect(told(json)).toEqual([['moved', third, 3]]);
+		expect(playlist.items.map(({ id }) => id)).toEqual([first, second, third]);
+	});
+
 	it.each([
 		['collection', 'collections', () => account.service.state.addCollection({ id: 9 }).id],
 		['file', 'files', () => account.service.state.addExtra({ id: 9 }).id],
