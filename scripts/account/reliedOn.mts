@@ -106,12 +106,14 @@ const countOf = (places: string[], place: string) =>
 async function items(account: AccountReader): Promise<Finding[]> {
 	const pages = await itemPages(account);
 	const filled = pages.filter(({ records }) => records.length > 0);
-	const first = filled.map(({ records }) => String(records[0]?.position));
+	// A video has a title, and its place; the position of a collection is the one among all collections.
+	const ofVideos = filled.filter(({ records: [item] }) => item?.title !== undefined);
+	const first = ofVideos.map(({ records: [item] }) => String(item?.position));
 	const longer = filled.filter(({ records }) => records.length >= 3);
 	const places = longer.map(({ records }) => placeOfNewest(records));
 	const where = ['end', 'start', 'between'].map((place) => countOf(places, place)).join(', ');
 	return [
-		['First position in collections', told([...new Set(first)].sort().join(', '), filled)],
+		['First position in collections', told([...new Set(first)].sort().join(', '), ofVideos)],
 		['The newest item of a collection stands at', told(where, longer)],
 		...(await extras(account)),
 	];
