@@ -50,7 +50,8 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 	test('lists ten failures and the number of further ones', () => {
 		const failures = Array.from({ length: 12 }, (_, index) => ({ error: `Row ${index + 1}` }));
 		const lines = String(summary(...failures)).split('\n');
-		expect(lines).toHaveLength(12);
+		expect(lines.slice(1, 3)).toEqual(['No changes', ':warning: Row 1']);
+		expect(lines).toHaveLength(13);
 		expect(lines.at(-1)).toBe(':warning: 2 more failed');
 	});
 });
@@ -71,6 +72,7 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 			':warning: Row 9: none. Fix it.',
 	);
 	expect(run([{}])).toContain('No changes: the playlist matches the sheet.');
+	expect(run([{ error: 'Row 9: none' }])).toContain('\nNo changes\n:warning: Row 9: none');
 });
 
 describe('catalog-import: Plan the Rows', () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { demoExamples } from '../../scripts/lib/demo.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
@@ -24,6 +25,9 @@ const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE_NAME}.`);
 
 /** The short name of a node type, also of its variant as an AI tool. */
 const shortName = ({ type }: INode) => type.slice(PACKAGE_NAME.length + 1).replace(/Tool$/, '');
+
+const fieldsOf = ({ formFields }: INode['parameters']): object[] =>
+	z.object({ values: z.array(z.looseObject({})) }).parse(formFields).values;
 
 /** Nodes with sub-nodes are wider than others. */
 const WIDE = { types: /langchain\.(agent|informationExtractor)$/, width: 256 };
@@ -145,6 +149,15 @@ describe.for(exampleNames)('%s', (name) => {
 
 	test('retries no node that might create a record twice', () => {
 		expect(nodes.filter((node) => isOurs(node) && node.retryOnFail)).toEqual([]);
+	});
+
+	test('preselects a preview in a form that offers one', () => {
+		const preview = 'Show what would change';
+		const forms = nodes.filter(({ type }) => type === 'n8n-nodes-base.formTrigger');
+		for (const field of forms.flatMap(({ parameters }) => fieldsOf(parameters))) {
+			if (!JSON.stringify(field).includes(preview)) continue;
+			expect(field).toHaveProperty('defaultValue', preview);
+		}
 	});
 
 	test('connects every node and every error output', () => {
