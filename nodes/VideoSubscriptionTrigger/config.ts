@@ -6,7 +6,7 @@ import { toTimestamp } from '../shared/parameters/dates';
 import { requireBaseUrl } from '../shared/resources/resources';
 import { isBlank } from '../shared/values/lists';
 import { EVENT_TYPES, events, type EventType } from './events';
-import type { Config, Filters } from './events/event';
+import type { Config, EventSource, Filters } from './events/event';
 import { secondsOf } from './lists/entries';
 import { hashOf } from './state';
 
@@ -48,7 +48,8 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const baseUrl = requireBaseUrl((await credentialData(context)).baseUrl);
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
 	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
-	const filters = events[event].read(context);
+	const source: EventSource = events[event];
+	const filters = source.read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	const { startFrom, batchSize, requestsPerPoll } = options;
 	const timezone = context.getTimezone();

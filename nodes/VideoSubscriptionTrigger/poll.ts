@@ -13,7 +13,7 @@ import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type PollReason, processMemory, textOf } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
-import { ServiceReader } from './serviceReader';
+import { isFailure, ServiceReader } from './serviceReader';
 import { type ReadState, readState, stateOf } from './state';
 
 /** How many events Fetch Test Event shows. */
@@ -130,10 +130,7 @@ class Poll {
 function isTransient(error: unknown): boolean {
 	if (error instanceof InvalidResponseError) return true;
 	if (!(error instanceof NodeApiError)) return false;
-	const status = Number(error.httpCode ?? NaN);
-	// A failed connection has no status, and a 404 without the service's own error comes from a proxy.
-	if (status === 404) return !hasStatus(error, ['404']);
-	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
+	return isFailure(error) || hasStatus(error, ['408', '429']);
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -5,7 +5,6 @@ import { credentialId } from '../shared/client/context';
 import { asNodeError, hasStatus } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/retry';
-import { wait } from '../shared/concurrency/clock';
 import { asObject } from '../shared/json';
 import { type Entry, secondsOf, toEntries } from './lists/entries';
 import { type Page, toPage } from './lists/pages';
@@ -19,10 +18,6 @@ const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 /** The time-out of one request, so that a poll ends when the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Refusals that may be temporary, from a proxy or during a deployment, and the delay before their retry. */
-const REFUSED = ['401', '403'];
-const REFUSED_DELAY_MS = 1000;
-
 /** Maximum number of ignored failures in one poll. */
 const MAX_FAILURES = 3;
 
@@ -32,6 +27,15 @@ const TIMED = { cause: 'temporarily-unavailable' } as const;
 /** The statuses for a record that does not exist, and for one that this account has no access to. */
 const GONE = ['404', '410'];
 const WITHHELD = ['402', '403'];
+
+/**
+ * Whether the service could not answer. A failed connection has no status, and a 404 without the service's own error comes
+ * from a proxy.
+ */
+export function isFailure(error: NodeApiError): boolean {
+	if (error.httpCode === '404') return !hasStatus(error, GONE);
+	return !(Number(error.httpCode ?? NaN) < 500);
+}
 
 /** What one request returned, unless its error ends the poll. */
 interface Found<T> {
@@ -60,9 +64,6 @@ export class ServiceReader {
 
 	/** How many requests of this poll have failed whose errors were ignored, other than refusals. */
 	private failures = 0;
-
-	/** Whether the next refusal of this poll is retried. */
-	private canRetryRefusal = true;
 
 	/**
 	 * @param baseUrl the parsed base address
@@ -117,31 +118,21 @@ export class ServiceReader {
 		);
 	}
 
-	private async getOnce(path: string, query: IDataObject): Promise<unknown> {
-		if (this.budget.isOver) throw this.outOfTime();
-		this.budget.requests++;
-		const options = { retryPolicy: RETRY_POLICY };
-		const { body, headers } = await this.client.get(path, query, options);
-		this.clock.observe(secondsOf(headers.date));
-		return body;
-	}
-
 	/**
-	 * Sends a GET request. In scheduled polls, retries the first refusal once, and gives errors a cause: n8n's durable
-	 * scheduler takes a 4xx for permanent and would not poll for half an hour; with the cause `TIMED` its back-off grows
-	 * with consecutive errors instead.
+	 * Sends a GET request. In scheduled polls, gives errors a cause: n8n's durable scheduler takes a 4xx for permanent and
+	 * would not poll for half an hour; with the cause `TIMED` its back-off grows with consecutive errors instead.
 	 */
 	private async get(path: string, query: IDataObject = {}): Promise<unknown> {
-		return await this.getOnce(path, query).catch(async (error: unknown) => {
-			if (!(error instanceof NodeApiError) || !this.isScheduled) throw error;
-			if (REFUSED.includes(String(error.httpCode)) && this.canRetryRefusal) {
-				this.canRetryRefusal = false;
-				await wait(REFUSED_DELAY_MS);
-				return await this.get(path, query);
-			}
-			if (error.failure?.cause !== 'rate-limited') error.failure = TIMED;
+		if (this.budget.isOver) throw this.outOfTime();
+		this.budget.requests++;
+		const response = this.client.get(path, query, { retryPolicy: RETRY_POLICY });
+		const { body, headers } = await response.catch((error: unknown) => {
+			const isCaused = error instanceof NodeApiError && error.failure?.cause !== 'rate-limited';
+			if (isCaused && this.isScheduled) error.failure = TIMED;
 			throw error;
 		});
+		this.clock.observe(secondsOf(headers.date));
+		return body;
 	}
 
 	/**
@@ -157,12 +148,7 @@ export class ServiceReader {
 		before: number,
 	): Promise<Page> {
 		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
-		const page = await asNodeError(this.context, () => toPage(body, key, query.page, before));
-		const withoutId = page.read - before - page.entries.length;
-		if (withoutId > 0) {
-			this.warn(`${path} contains ${withoutId} records without an ID, which start no workflow.`);
-		}
-		return page;
+		return await asNodeError(this.context, () => toPage(body, key, query.page, before));
 	}
 
 	/**
@@ -175,11 +161,8 @@ export class ServiceReader {
 			(error: unknown) => {
 				if (hasStatus(error, GONE)) return { isGone: true };
 				if (!(error instanceof NodeApiError)) throw error;
-				const isWithheld = hasStatus(error, WITHHELD);
-				// A failed connection has no status, and a 404 without the service's own error comes from a proxy.
-				const isFailure = !(Number(error.httpCode) < 500) || error.httpCode === '404';
-				if (!isWithheld && !isFailure) throw error;
-				if (isFailure) this.failures++;
+				if (isFailure(error)) this.failures++;
+				else if (!hasStatus(error, WITHHELD)) throw error;
 				return { isGone: false, error };
 			},
 		);

@@ -104,23 +104,6 @@ describe('a list', () => {
 	});
 });
 
-describe('a refusal', () => {
-	it.each([401, 403])(
-		'with status %i is retried once in a poll, and not once a request',
-		async (status) => {
-			fail(status);
-			await withReader(async (reader) => {
-				for (const requests of [2, 3]) {
-					await expect(reader.list('/videos', 'videos', { page: 1 }, 0)).rejects.toMatchObject({
-						httpCode: String(status),
-					});
-					expect(account.requests).toHaveLength(requests);
-				}
-			});
-		},
-	);
-});
-
 describe('the time of a poll', () => {
 	const readOnce = { page: 1 };
 

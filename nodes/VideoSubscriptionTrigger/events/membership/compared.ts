@@ -54,14 +54,6 @@ export interface ComparedLists
 	tooManyHint: string;
 }
 
-/** What a look-up says of a customer who was missing. */
-interface LookedUp {
-	witness: Witness;
-	event?: TriggerEvent;
-}
-
-const LEFT: LookedUp = { witness: 'left' };
-
 /** Reads the lists of one poll, and advances the checkpoint. */
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
@@ -155,22 +147,20 @@ class Comparison {
 			const mayLookUp = !this.reader.isFailing && this.budget.has(this.compared.lookUpRequests);
 			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
-			const { witness, event } = isElsewhere ? LEFT : await this.lookUp(id, list);
-			if (event) this.found.push(event);
+			const witness = isElsewhere ? 'left' : await this.lookUp(id, list);
 			this.checkpoint.lists = confirm(this.checkpoint.lists, id, witness);
 		}
 	}
 
-	/** Looks up a customer who was missing in a list. Returns the event of one who came to a state that fires. */
-	private async lookUp(id: number, list: string): Promise<LookedUp> {
+	/** Looks up a customer who was missing in a list, and adds the event of one who came to a state that fires. */
+	private async lookUp(id: number, list: string): Promise<Witness> {
 		const { compared, reader, config } = this;
 		const { entry } = await reader.record(`/customers/${id}`);
 		const state = entry && (await compared.stateOf(reader, config, list, entry));
-		if (!entry || state === undefined) return { witness: 'unclear' };
-		if (state === list) return { witness: 'listed' };
-		return compared.fires(config, state)
-			? { ...LEFT, event: compared.eventOf(config, state, entry) }
-			: LEFT;
+		if (!entry || state === undefined) return 'unclear';
+		if (state === list) return 'listed';
+		if (compared.fires(config, state)) this.found.push(compared.eventOf(config, state, entry));
+		return 'left';
 	}
 
 	/** Reads the fields that each item has after those of the record. */

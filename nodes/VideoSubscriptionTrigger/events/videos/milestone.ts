@@ -6,13 +6,7 @@ import type { ReadPage } from '../../lists/pages';
 import { readNew } from '../../checkpoint/scan';
 import { type Window, windowFrom, windowNow } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
-import {
-	byTime,
-	type Config,
-	type EventSource,
-	type PollResult,
-	type TriggerEvent,
-} from '../event';
+import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
 import { videosWith } from '../../lists/lists';
 import {
 	isWaiting,
@@ -59,104 +53,82 @@ function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 	);
 }
 
-/** One poll for a milestone of the chosen videos. */
-class MilestonePoll {
-	constructor(
-		private readonly milestone: Milestone,
-		private readonly reader: ServiceReader,
-		private readonly config: Config,
-	) {}
+/** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
+export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
+	const { progressOf, reachedAt, isPlanKnownLater } = milestone;
 
-	private get newest(): ReadPage {
-		const { reader, config, milestone } = this;
-		const plan = milestone.isPlanKnownLater ? [] : config.plan;
-		return videosWith(reader, { ...config, plan }, 'newest');
+	function newest(reader: ServiceReader, config: Config): ReadPage {
+		return videosWith(reader, isPlanKnownLater ? { ...config, plan: [] } : config, 'newest');
 	}
 
-	private eventOf(entry: Entry): TriggerEvent {
-		const at = this.milestone.reachedAt(entry, this.reader.clock.now());
-		return { entry, at, key: String(entry.id) };
-	}
+	const isReached = (entry: Entry, now: number) => progressOf(entry, now).kind === 'reached';
 
-	private progressOf(entry: Entry): Progress {
-		return this.milestone.progressOf(entry, this.reader.clock.now());
-	}
-
-	/** Reads all videos once, so that each one that has not reached the milestone waits. */
-	async start(from?: number): Promise<VideoCheckpoint> {
-		const { reader, milestone } = this;
-		const { after, read, isCut } = await windowNow(this.newest, reader.limits(MAX_NEW), true);
-		if (isCut) {
-			reader.warn(
-				`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
-			);
-		}
-		const window = from === undefined ? after : windowFrom(from);
-		const waiting = noneWaiting();
-		for (const entry of read.filter((video) => isOlder(window, video))) {
-			const progress = this.progressOf(entry);
-			const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-			if (progress.kind !== 'reached' || isDue)
-				recordProgress(waiting, entry.id, progress, reader.clock.now());
-		}
-		trimWaiting(reader, waiting);
-		return { window, waiting };
-	}
-
-	async poll({ window, waiting: before }: VideoCheckpoint): Promise<PollResult<VideoCheckpoint>> {
-		const { reader, config, milestone } = this;
-		const { fresh, read, after } = await readNew(this.newest, window, reader.limits(MAX_NEW));
-		const ids = new Set(read.map(({ id }) => id));
-		const { entries, waiting } = await readWaiting(reader, before, ids);
-		const older = milestone.includesOlder ? read.filter((entry) => isOlder(window, entry)) : [];
-		for (const entry of older) {
-			const progress = this.progressOf(entry);
-			if (progress.kind !== 'reached')
-				recordProgress(waiting, entry.id, progress, reader.clock.now());
-		}
-		for (const { id } of fresh)
-			recordProgress(waiting, id, { kind: 'pending' }, reader.clock.now());
-		const events = this.settle(waiting, [...read, ...entries]).slice(0, config.batch);
-		for (const { entry } of events) removeVideo(waiting, entry.id);
-		trimWaiting(reader, waiting);
-		return { events, checkpoint: { window: after, waiting } };
+	function eventOf(entry: Entry, now: number): TriggerEvent {
+		return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 	}
 
 	/** Updates the progress of the waiting videos that were read. Returns the events of those that are done, oldest first. */
-	private settle(waiting: Waiting, read: Entry[]): TriggerEvent[] {
+	function settle(waiting: Waiting, read: Entry[], config: Config, now: number): TriggerEvent[] {
 		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
-			const progress = this.progressOf(entry);
-			recordProgress(waiting, entry.id, progress, this.reader.clock.now());
-			if (progress.kind !== 'reached') continue;
+			recordProgress(waiting, entry.id, progressOf(entry, now), now);
+			if (!isReached(entry, now)) continue;
 			// Lists are filtered by the service; look-ups, and lists without the filter, are not.
-			if (isInPlan(entry, this.config)) reached.push(this.eventOf(entry));
-			else if (this.milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
+			if (isInPlan(entry, config)) reached.push(eventOf(entry, now));
+			else if (isPlanKnownLater) removeVideo(waiting, entry.id);
 		}
 		return reached.sort(byTime);
 	}
 
-	async sample(): Promise<TriggerEvent[]> {
-		const { entries } = await this.newest(1);
-		const reached = entries.filter(
-			(entry) => this.progressOf(entry).kind === 'reached' && isInPlan(entry, this.config),
-		);
-		return reached.map((entry) => this.eventOf(entry));
-	}
-}
-
-/** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
-export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
-	const pollOf = (reader: ServiceReader, config: Config) =>
-		new MilestonePoll(milestone, reader, config);
 	return {
 		record: 'video',
 		fields: () => [...(milestone.notices?.() ?? []), videoFilters()],
 		read: readVideoFilters,
 		description: milestone.description,
 		emptyHint: milestone.emptyHint,
-		start: async (reader, config, from) => await pollOf(reader, config).start(from),
-		poll: async (reader, config, before) => await pollOf(reader, config).poll(before),
-		sample: async (reader, config) => await pollOf(reader, config).sample(),
+
+		/** Reads all videos once, so that each one that has not reached the milestone waits. */
+		async start(reader, config, from) {
+			const list = newest(reader, config);
+			const { after, read, isCut } = await windowNow(list, reader.limits(MAX_NEW), true);
+			if (isCut) {
+				reader.warn(
+					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
+				);
+			}
+			const now = reader.clock.now();
+			const window = from === undefined ? after : windowFrom(from);
+			const waiting = noneWaiting();
+			for (const entry of read.filter((video) => isOlder(window, video))) {
+				const isDue = from !== undefined && milestone.isReachedSince(entry, from);
+				if (isReached(entry, now) && !isDue) continue;
+				recordProgress(waiting, entry.id, progressOf(entry, now), now);
+			}
+			trimWaiting(reader, waiting);
+			return { window, waiting };
+		},
+
+		async poll(reader, config, { window, waiting: before }) {
+			const limits = reader.limits(MAX_NEW);
+			const { fresh, read, after } = await readNew(newest(reader, config), window, limits);
+			const ids = new Set(read.map(({ id }) => id));
+			const { entries, waiting } = await readWaiting(reader, before, ids);
+			const now = reader.clock.now();
+			const unfinished = read.filter((entry) => isOlder(window, entry) && !isReached(entry, now));
+			for (const { id } of [...fresh, ...(milestone.includesOlder ? unfinished : [])]) {
+				recordProgress(waiting, id, { kind: 'pending' }, now);
+			}
+			const events = settle(waiting, [...read, ...entries], config, now).slice(0, config.batch);
+			for (const { entry } of events) removeVideo(waiting, entry.id);
+			trimWaiting(reader, waiting);
+			return { events, checkpoint: { window: after, waiting } };
+		},
+
+		async sample(reader, config) {
+			const { entries } = await newest(reader, config)(1);
+			const now = reader.clock.now();
+			const reached = entries.filter((entry) => isReached(entry, now) && isInPlan(entry, config));
+			return reached.map((entry) => eventOf(entry, now));
+		},
 	};
 }
