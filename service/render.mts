@@ -416,21 +416,18 @@ export class Render {
 		const customer = this.state.customers.get(customerId);
 		const video = this.state.videos.get(videoId);
 		const replies = this.state.repliesTo(comment);
+		const shown = (kind: Kind, subjectId: number, fields: object) => ({
+			_links: { self: this.link(kind, subjectId) },
+			...(this.settings.commentSubjects === 'named' && { id: subjectId, ...fields }),
+		});
 		return {
 			_links: { self: this.link('comments', id), video: this.link('videos', videoId) },
 			_embedded: {
-				customer: customer && {
-					_links: { self: this.link('customers', customerId) },
-					id: customerId,
-					name: customer.name,
-					email: customer.email,
-				},
+				customer:
+					customer &&
+					shown('customers', customerId, { name: customer.name, email: customer.email }),
 				comments: withReplies ? replies.map((reply) => this.comment(reply, false)) : [],
-				video: video && {
-					_links: { self: this.link('videos', videoId) },
-					id: videoId,
-					title: video.title,
-				},
+				video: video && shown('videos', videoId, { title: video.title }),
 			},
 			id,
 			video_id: videoId,

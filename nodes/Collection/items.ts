@@ -67,16 +67,10 @@ function kindOf({ href, id, title, name }: IDataObject): ResourceName | undefine
 
 function toListedItem(record: IDataObject): ListedItem {
 	const item = flattenRecord(record);
-	const { id, item_id: itemId, name, title = name } = item;
+	const { id, item_id: itemId, name, title = name, position } = item;
 	const kind = kindOf(item);
-	const position = Number((kind === 'video' ? item.position : undefined) ?? NaN);
-	return {
-		kind,
-		id,
-		itemId,
-		title,
-		position: Number.isSafeInteger(position) ? position : undefined,
-	};
+	const isPlace = kind === 'video' && typeof position === 'number';
+	return { kind, id, itemId, title, position: isPlace ? position : undefined };
 }
 
 /** Returns the list of all items by position: live events too, because they have positions. */

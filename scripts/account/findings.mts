@@ -127,9 +127,11 @@ async function orders(account: AccountReader): Promise<Finding[]> {
 	const comments = await findComments(account);
 	const isOldest = comments !== undefined && orderOf(comments).includes('ascending');
 	const read = comments === undefined ? [] : [comments];
+	const isNamed = comments?.records.some(({ _embedded }) => Object(_embedded?.customer).id);
 	return [
 		['Order of customers without sort', toldOrder(customers, unsortedOrderOf), 'unsortedOrder'],
 		['Order of comments', told(isOldest ? 'oldest' : 'newest', read), 'commentOrder'],
+		['Subjects of comments', told(isNamed ? 'named' : 'linked', read), 'commentSubjects'],
 		['Replies to comments', told(repliesOf(comments?.records ?? []), read), 'replies'],
 	];
 }

@@ -9,6 +9,8 @@ export const answerTraits = {
 	hollowTimes: oneOf('first', 'second', 'everySecond', 'each'),
 	/** What a GET by id returns: the record, or always 500 for every third id. */
 	retrieved: oneOf('asked', 'someBroken'),
+	/** What the customer and the video inside a comment show: their names too, or only their link. */
+	commentSubjects: oneOf('named', 'linked'),
 	/** What an error message repeats of the request's secrets: as sent, or decoded. */
 	echo: oneOf('nothing', 'asSent', 'decoded'),
 } as const;

@@ -32,12 +32,10 @@ export function readPage(body: unknown, key: string): ListPage {
 		);
 	}
 	const next = asObject(asObject(body._links).next).href;
-	const total = typeof body.total === 'string' ? Number(body.total) : body.total;
-	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
 	return {
 		records,
 		next: typeof next === 'string' ? next : undefined,
-		total: isCount ? total : undefined,
+		total: typeof body.total === 'number' && body.total >= 0 ? body.total : undefined,
 	};
 }
 

@@ -173,7 +173,7 @@ export const RECORDS = {
 			...same('id', 'content'),
 			video_id: ['video_id', 'video.id'],
 			video_title: 'video.title',
-			customer_id: 'customer.id',
+			customer_id: ({ customer }) => asObject(customer).id ?? idInAddress(asObject(customer)),
 			customer_name: 'customer.name',
 			customer_email: 'customer.email',
 			comments_count: 'comments_count',
@@ -228,7 +228,7 @@ export function typeOf({ type, href }: IDataObject): unknown {
 	return /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '')?.[1];
 }
 
-/** Returns the id of the collection that the href of a browse row points to: a row has no id of its own. */
+/** Returns the id in the href of a browse row or an embedded record, which may show no id of its own. */
 function idInAddress({ href }: IDataObject): unknown {
 	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
 	return digits ? Number(digits[1]) : undefined;

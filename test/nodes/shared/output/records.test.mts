@@ -87,6 +87,15 @@ describe('a simplified record', () => {
 	});
 
 	it.each([
+		[{ id: 7, href: 'https://svc.test/api/customers/8' }, 7],
+		[{ href: 'https://svc.test/api/customers/8' }, 8],
+		[{ name: 'Ada' }, undefined],
+		[null, undefined],
+	])('of a comment with the customer %j has the customer ID %s', (customer, id) => {
+		expect(simplifyRecord({ customer }, 'comment').customer_id).toBe(id);
+	});
+
+	it.each([
 		['https://svc.test/api/collections/52', 52],
 		['/collections/52/?product=1', 52],
 		['/collections/new', undefined],
