@@ -1,14 +1,12 @@
 import { InvalidResponseError } from './response';
 
+const ENDLESS = 'The list never ends: the service keeps returning the same records';
 const REMEDY =
 	'Try again later. If it keeps happening, contact the service. Until then, read single pages with "Limit" and the option "Page".';
 
 /** Returns the error for a list that repeats a page. */
 export function endlessListError(remedy = REMEDY): InvalidResponseError {
-	return new InvalidResponseError(
-		'The list never ends: the service keeps returning the same records',
-		remedy,
-	);
+	return new InvalidResponseError(ENDLESS, remedy);
 }
 
 /** Returns the error for a list that lacks records. */
