@@ -37,17 +37,17 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3515],
-	['Comment/operations/get', 3515],
-	['Product/operations/get', 3515],
-	['PairingCode/operations/get', 3550],
-	['LiveEvent/operations/get', 3515],
-	['Collection/operations/get', 3917],
-	['Customer/operations/get', 3917],
-	['Customer/operations/grantAccess', 6098],
-	['Customer/operations/syncAccess', 6865],
-	['Collection/operations/syncItems', 5997],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6700],
+	['Video/operations/get', 3509],
+	['Comment/operations/get', 3509],
+	['Product/operations/get', 3509],
+	['PairingCode/operations/get', 3544],
+	['LiveEvent/operations/get', 3509],
+	['Collection/operations/get', 3911],
+	['Customer/operations/get', 3911],
+	['Customer/operations/grantAccess', 6094],
+	['Customer/operations/syncAccess', 6851],
+	['Collection/operations/syncItems', 5991],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6696],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

@@ -94,7 +94,7 @@ const PASSWORD_MIN_LENGTH = 8;
 
 /** Validates a password, which no error quotes. */
 const toPassword: Transform = (value, { label }) => {
-	if (typeof value === 'string' && value.length >= PASSWORD_MIN_LENGTH) return value;
+	if (typeof value === 'string' && [...value].length >= PASSWORD_MIN_LENGTH) return value;
 	throw invalidParameter(
 		label,
 		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,

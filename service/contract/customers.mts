@@ -36,7 +36,12 @@ export const billing = z.discriminatedUnion('provider', [
 	z.strictObject({ provider: z.literal('roku'), transaction_id: z.string().min(1) }),
 ]);
 
-const password = z.string().min(minPasswordLength);
+const password = z
+	.string()
+	.refine(
+		(text) => [...text].length >= minPasswordLength,
+		`must have at least ${minPasswordLength} characters`,
+	);
 /** A number, a hyphen and a unit: `3-months`. */
 const expiresIn = z
 	.string()

@@ -76,6 +76,7 @@ describe('the parameters of', () => {
 		['customers.create', 'refuses', { ...create, expires_in: '0-days' }],
 		['customers.create', 'refuses', { ...create, expires_in: '1-month' }],
 		['customers.create', 'refuses', { ...create, password: 'seven77' }],
+		['customers.create', 'refuses', { ...create, password: '\u{1F511}'.repeat(7) }],
 		['customers.create', 'refuses', { ...create, billing: { provider: 'roku', receipt: 't' } }],
 		['customers.getAll', 'refuses', { page: '0' }],
 		['videos.create', 'accepts', { title: 'A', description: null, geo_available: 'DE,pt' }],

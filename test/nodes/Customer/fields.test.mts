@@ -150,7 +150,7 @@ itRefuses('customer', 'update', [
 		names: 'Password',
 		parameters: { customer, updateFields: { password: TRIED } },
 		good: 'eight888',
-		bad: ['seven77', 1234567],
+		bad: ['seven77', '\u{1F511}'.repeat(7), 1234567],
 	},
 	{
 		names: 'Name',
