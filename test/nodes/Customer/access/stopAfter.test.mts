@@ -22,22 +22,19 @@ const countOf = (outcome: string, json: IDataObject[]) =>
 	outcomesOf(json).filter((one) => one === outcome).length;
 
 /** The operations that create customers, each with the parameters of a run. Creations are limited to 5 a second. */
-const WRITERS: Array<
-	[operation: string, of: (dryRun: boolean) => (options: INodeParameters) => INodeParameters]
-> = [
-	['grantAccess', (dryRun) => (options) => ({ options: { ...options, dryRun } })],
-	['createOrUpdate', (dryRun) => (options) => ({ options: { ...options, dryRun } })],
-	['syncAccess', (dryRun) => (options) => ({ dryRun, stopIfMoreThan: '100%', options })],
+const WRITERS: Array<[operation: string, of: (options: INodeParameters) => INodeParameters]> = [
+	['grantAccess', (options) => ({ options })],
+	['createOrUpdate', (options) => ({ options })],
+	['syncAccess', (options) => ({ dryRun: false, stopIfMoreThan: '100%', options })],
 ];
 
 describe.each(WRITERS)('%s', (operation, of) => {
 	const run = async (
 		count: number,
 		options: INodeParameters = {},
-		others: Partial<RunOptions> & { dryRun?: boolean } = {},
+		runOptions: Partial<RunOptions> = {},
 	) => {
-		const { dryRun = false, ...runOptions } = others;
-		const parameters = { operation, ...of(dryRun)(options) };
+		const parameters = { operation, ...of(options) };
 		return await account.run(parameters, { input: rows(count), ...runOptions });
 	};
 
@@ -69,17 +66,6 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(account.asked).toEqual([]);
 	});
 
-	it('says in a dry run how long the creations take, unless it is less than a minute', async () => {
-		const long = await run(300, { stopAfter: '0.1' }, { dryRun: true });
-		expect(countOf('wouldCreate', long.json)).toBe(300);
-		expect(long.hints.join()).toContain(
-			'300 would be created. Creating 300 customers takes about a minute.',
-		);
-		const short = await run(9, {}, { dryRun: true });
-		expect(short.hints.join()).not.toContain('takes about');
-		expect(account.writes).toEqual([]);
-	});
-
 	it('of an execution that is cancelled, names as failed only who was not created', async () => {
 		const execution = new AbortController();
 		account.clock.whileWaiting = () => {
@@ -106,7 +92,7 @@ describe.each(WRITERS)('%s', (operation, of) => {
 
 	it('that its limit stops stores with the execution that all rows failed', async () => {
 		const options = { stopIfMoreCreatedThan: '2' };
-		const parameters = { operation, ...of(false)(options), ...options };
+		const parameters = { operation, ...of(options), ...options };
 		const { error, customData } = await account.run(parameters, { input: rows(3) });
 		expect(error?.message).toContain('Stopped: 3 customers would have been created');
 		expect(customData).toEqual({ failed: '3' });
@@ -140,6 +126,22 @@ describe('syncAccess, with Stop After,', () => {
 		const { hints } = await sync(60);
 		expect(hints.join()).toContain('1 unchanged');
 	});
+});
+
+it('grantAccess says in a dry run how long the creations take, unless it is less than a minute', async () => {
+	const dry = async (count: number) =>
+		await account.run(
+			{ operation: 'grantAccess', options: { dryRun: true, stopAfter: '0.1' } },
+			{ input: rows(count) },
+		);
+	const long = await dry(300);
+	expect(countOf('wouldCreate', long.json)).toBe(300);
+	expect(long.hints.join()).toContain(
+		'300 would be created. Creating 300 customers takes about a minute.',
+	);
+	const short = await dry(9);
+	expect(short.hints.join()).not.toContain('takes about');
+	expect(account.writes).toEqual([]);
 });
 
 it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {
