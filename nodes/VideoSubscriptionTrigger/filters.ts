@@ -7,7 +7,7 @@ import { filtersField } from '../shared/properties/fields';
 import { locator } from '../shared/properties/locators';
 import { requireId, requireIds } from '../shared/resources/resources';
 
-/** Reads the IDs of a product: one that must be chosen. */
+/** Reads the ID of a product that must be chosen. */
 export function readProduct(context: IPollFunctions): number {
 	return Number(requireId(context.getNodeParameter('product', ''), 'product', 'Product'));
 }
@@ -26,6 +26,7 @@ export function readFilter(context: IPollFunctions, field: INodeProperties): unk
 	return requireType(value, field);
 }
 
+/** Returns a field of the group Filters. */
 export const productFilter = (description: string) => locator('product', { description });
 
 /** Reads the product in the group Filters. */
@@ -60,8 +61,10 @@ const searchField = (): INodeProperties => ({
 	description: 'Only videos that match this text',
 });
 
+/** Returns the group Filters of an event about videos. */
 export const videoFilters = () => filtersField([planField(), searchField()]);
 
+/** Reads the filters of an event about videos. */
 export const readVideoFilters = (context: IPollFunctions) => ({
 	query: String(readFilter(context, searchField()) ?? ''),
 	plan: sorted(readFilter(context, planField())),

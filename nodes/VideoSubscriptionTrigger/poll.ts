@@ -76,20 +76,16 @@ class Poll {
 		}
 	}
 
-	/** Returns the state unless it belongs to other filters or another account, or begins after Start From. */
-	private usable(state: ReadState | undefined): ReadState | undefined {
-		const { fingerprint, from } = this.config;
-		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
-		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
-	}
-
-	private async read(saved: unknown): Promise<ReadState | undefined> {
+	/** Reads a state, unless it is damaged, belongs to other filters or another account, or begins after Start From. */
+	private async usable(saved: unknown): Promise<ReadState | undefined> {
 		if (saved === undefined) return undefined;
-		const state = await readState(saved, this.config.event);
+		const { fingerprint, from, event } = this.config;
+		const state = await readState(saved, event);
 		if (!state) {
 			this.reader.warn('What was saved is damaged, or of an unreleased version. It starts afresh.');
 		}
-		return state;
+		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
+		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
 	}
 
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
@@ -112,7 +108,7 @@ class Poll {
 		const data = context.getWorkflowStaticData('node');
 		const passed = textOf(data.state);
 		const { state: learnt, isRestored } = processMemory.resume(context, passed);
-		const before = this.usable(await this.read(learnt)) ?? this.usable(await this.read(data.state));
+		const before = (await this.usable(learnt)) ?? (await this.usable(data.state));
 		if (reason === 'publishing' || !before) await this.assertChosenExist();
 		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint, isRestored)
@@ -165,16 +161,13 @@ async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
  *   error at a restart of n8n is logged instead, because n8n would never poll again.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') {
-		return await asNodeError(context, async () => await pollFor(context, 'manual'));
-	}
-	const reason = processMemory.reasonOf(context);
-	const work = processMemory.runExclusive(
-		context,
-		async () => await asNodeError(context, async () => await pollFor(context, reason)),
-	);
+	const reason = context.getMode() === 'manual' ? 'manual' : processMemory.reasonOf(context);
+	const work = async () => await asNodeError(context, async () => await pollFor(context, reason));
+	if (reason === 'manual') return await work();
 	const isPublishing = reason === 'publishing' || reason === 'update';
-	return await work.catch(
-		async (error: unknown) => await Promise.reject(isPublishing ? withRemedy(error) : error),
-	);
+	return await processMemory
+		.runExclusive(context, work)
+		.catch(
+			async (error: unknown) => await Promise.reject(isPublishing ? withRemedy(error) : error),
+		);
 }

@@ -200,10 +200,10 @@ export class TriggerAccount {
 
 	/**
 	 * With totals that count hidden records, an empty list counts none: the trigger refuses one that does (docs/service.md,
-	 * What a response proves). Comments and look-ups by email address are not refused.
+	 * What a response proves). Comments are not refused.
 	 */
 	private withoutHollow({ path, query }: Request, response: TriggerResponse): TriggerResponse {
-		const isRefused = path !== '/comments' && query.email === undefined;
+		const isRefused = path !== '/comments';
 		const { total, _embedded: shown } = response.body as {
 			total?: number;
 			_embedded?: Record<string, unknown>;

@@ -266,6 +266,17 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
+	it('that receives an empty list with a total is repeated, although another list has the customer', async () => {
+		addCustomers(3, { status: 'paused' });
+		const host = await activated(CHANGED);
+		account.disturb = (response, { path, query }) =>
+			path === '/customers' && query.status === 'paused' ? emptied(response, {}) : undefined;
+		await pollRepeatedly(host, 5);
+		account.disturb = undefined;
+		await pollRepeatedly(host, 3);
+		expect([host.delivered, host.errors]).toEqual([[], []]);
+	});
+
 	it('and has no email address decides about the access to a product', async () => {
 		const [lost = 0] = addCustomers(3);
 		account.disturb = (response, { path }) =>

@@ -45,33 +45,27 @@ class Scan {
 		const isKnown = this.paused && ((entry: Entry) => !this.isNew(entry));
 		const walk = new Walk(this.readPage, mayRead, this.paused?.page, isKnown);
 		let page = walk.next;
+		let isThrough = false;
 		for await (const shown of walk.pages()) {
 			assertWhole(shown);
 			const fresh = shown.entries.filter((entry) => this.isNew(entry));
 			// A list by product holds a customer once for each plan (docs/service.md, Lists).
-			const hasRoom = this.take(shown, unique(fresh));
-			if (hasRoom && this.isThrough(shown, fresh.length)) {
-				return this.reading(closedWindow(this.window, this.startedAt));
-			}
+			isThrough = this.take(shown, unique(fresh)) && this.isEnd(shown, fresh.length);
 			// A page with new entries is read again by the next poll, because later entries may have moved up to it.
 			page = fresh.length > 0 ? walk.next - 1 : walk.next;
-			if (this.fresh.length >= batch) break;
+			if (isThrough || this.fresh.length >= batch) break;
 		}
-		const { from, upTo, window, startedAt } = this;
+		const { fresh, read, from, upTo, startedAt } = this;
+		const window = { ...this.before, seen: this.seen };
 		const scan: PausedScan = { kind: 'paused', page, startedAt, from, upTo };
-		return this.reading(trimmedWindow({ ...window, scan }, startedAt));
+		const after = isThrough
+			? closedWindow(window, startedAt)
+			: trimmedWindow({ ...window, scan }, startedAt);
+		return { fresh, read, after };
 	}
 
 	private get startedAt(): number {
 		return this.paused?.startedAt ?? this.limits.startedAt();
-	}
-
-	private get window(): Window {
-		return { ...this.before, seen: this.seen };
-	}
-
-	private reading(after: Window): Reading {
-		return { fresh: this.fresh, read: this.read, after };
 	}
 
 	private isNew({ id, at }: Entry): boolean {
@@ -93,7 +87,7 @@ class Scan {
 	}
 
 	/** Whether the scan has reached the end of the list, or `from`. A page with only new records is not yet there. */
-	private isThrough({ entries, isLast }: Page, fresh: number): boolean {
+	private isEnd({ entries, isLast }: Page, fresh: number): boolean {
 		return isLast || (fresh < entries.length && entries.some(({ at }) => at < this.from));
 	}
 }

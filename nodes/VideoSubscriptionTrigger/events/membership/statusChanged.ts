@@ -71,8 +71,9 @@ export const customerStatusChanged = comparison({
 			const filter = { product: status === 'all' ? undefined : product };
 			const page = customersWith(reader, status, filter, { email })(1);
 			const { found } = await reader.findOrIgnore(page);
-			if (!found) return undefined;
-			if (found.entries.some((customer) => customer.id === id)) return status;
+			if (found?.entries.some((customer) => customer.id === id)) return status;
+			// An empty list whose total counts records is a failure (docs/service.md, What a response proves).
+			if (!found || found.missing > 0) return undefined;
 		}
 		return undefined;
 	},
