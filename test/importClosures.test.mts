@@ -47,7 +47,7 @@ const LIMITS = [
 	['Customer/operations/grantAccess', 6094],
 	['Customer/operations/syncAccess', 6851],
 	['Collection/operations/syncItems', 5991],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6696],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6699],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

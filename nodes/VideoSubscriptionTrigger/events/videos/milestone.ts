@@ -53,82 +53,96 @@ function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 	);
 }
 
+function newest({ isPlanKnownLater }: Milestone, reader: ServiceReader, config: Config): ReadPage {
+	return videosWith(reader, isPlanKnownLater ? { ...config, plan: [] } : config, 'newest');
+}
+
+function isReached({ progressOf }: Milestone, entry: Entry, now: number): boolean {
+	return progressOf(entry, now).kind === 'reached';
+}
+
+function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEvent {
+	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
+}
+
+/** Reads all videos once, so that each one that has not reached the milestone waits. */
+async function start(milestone: Milestone, reader: ServiceReader, config: Config, from?: number) {
+	const list = newest(milestone, reader, config);
+	const { after, read, isCut } = await windowNow(list, reader.limits(MAX_NEW), true);
+	if (isCut) {
+		reader.warn(
+			`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
+		);
+	}
+	const now = reader.clock.now();
+	const window = from === undefined ? after : windowFrom(from);
+	const waiting = noneWaiting();
+	for (const entry of read.filter((video) => isOlder(window, video))) {
+		const isDue = from !== undefined && milestone.isReachedSince(entry, from);
+		if (isReached(milestone, entry, now) && !isDue) continue;
+		recordProgress(waiting, entry.id, milestone.progressOf(entry, now), now);
+	}
+	trimWaiting(reader, waiting);
+	return { window, waiting };
+}
+
+/** Updates the progress of the waiting videos that were read. Returns the events of those that are done, oldest first. */
+function settle(
+	milestone: Milestone,
+	waiting: Waiting,
+	read: Entry[],
+	{ config, now }: { config: Config; now: number },
+) {
+	const reached: TriggerEvent[] = [];
+	for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
+		recordProgress(waiting, entry.id, milestone.progressOf(entry, now), now);
+		if (!isReached(milestone, entry, now)) continue;
+		// Lists are filtered by the service; look-ups, and lists without the filter, are not.
+		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
+		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
+	}
+	return reached.sort(byTime);
+}
+
+async function poll(
+	milestone: Milestone,
+	reader: ServiceReader,
+	config: Config,
+	{ window, waiting: before }: VideoCheckpoint,
+) {
+	const list = newest(milestone, reader, config);
+	const { fresh, read, after } = await readNew(list, window, reader.limits(MAX_NEW));
+	const { entries, waiting } = await readWaiting(reader, before, new Set(read.map(({ id }) => id)));
+	const now = reader.clock.now();
+	const older = milestone.includesOlder ? read.filter((entry) => isOlder(window, entry)) : [];
+	const unfinished = older.filter((entry) => !isReached(milestone, entry, now));
+	for (const { id } of [...fresh, ...unfinished]) {
+		recordProgress(waiting, id, { kind: 'pending' }, now);
+	}
+	const settled = settle(milestone, waiting, [...read, ...entries], { config, now });
+	const events = settled.slice(0, config.batch);
+	for (const { entry } of events) removeVideo(waiting, entry.id);
+	trimWaiting(reader, waiting);
+	return { events, checkpoint: { window: after, waiting } };
+}
+
 /** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
 export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
-	const { progressOf, reachedAt, isPlanKnownLater } = milestone;
-
-	function newest(reader: ServiceReader, config: Config): ReadPage {
-		return videosWith(reader, isPlanKnownLater ? { ...config, plan: [] } : config, 'newest');
-	}
-
-	const isReached = (entry: Entry, now: number) => progressOf(entry, now).kind === 'reached';
-
-	function eventOf(entry: Entry, now: number): TriggerEvent {
-		return { entry, at: reachedAt(entry, now), key: String(entry.id) };
-	}
-
-	/** Updates the progress of the waiting videos that were read. Returns the events of those that are done, oldest first. */
-	function settle(waiting: Waiting, read: Entry[], config: Config, now: number): TriggerEvent[] {
-		const reached: TriggerEvent[] = [];
-		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
-			recordProgress(waiting, entry.id, progressOf(entry, now), now);
-			if (!isReached(entry, now)) continue;
-			// Lists are filtered by the service; look-ups, and lists without the filter, are not.
-			if (isInPlan(entry, config)) reached.push(eventOf(entry, now));
-			else if (isPlanKnownLater) removeVideo(waiting, entry.id);
-		}
-		return reached.sort(byTime);
-	}
-
 	return {
 		record: 'video',
 		fields: () => [...(milestone.notices?.() ?? []), videoFilters()],
 		read: readVideoFilters,
 		description: milestone.description,
 		emptyHint: milestone.emptyHint,
-
-		/** Reads all videos once, so that each one that has not reached the milestone waits. */
-		async start(reader, config, from) {
-			const list = newest(reader, config);
-			const { after, read, isCut } = await windowNow(list, reader.limits(MAX_NEW), true);
-			if (isCut) {
-				reader.warn(
-					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
-				);
-			}
-			const now = reader.clock.now();
-			const window = from === undefined ? after : windowFrom(from);
-			const waiting = noneWaiting();
-			for (const entry of read.filter((video) => isOlder(window, video))) {
-				const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-				if (isReached(entry, now) && !isDue) continue;
-				recordProgress(waiting, entry.id, progressOf(entry, now), now);
-			}
-			trimWaiting(reader, waiting);
-			return { window, waiting };
-		},
-
-		async poll(reader, config, { window, waiting: before }) {
-			const limits = reader.limits(MAX_NEW);
-			const { fresh, read, after } = await readNew(newest(reader, config), window, limits);
-			const ids = new Set(read.map(({ id }) => id));
-			const { entries, waiting } = await readWaiting(reader, before, ids);
-			const now = reader.clock.now();
-			const unfinished = read.filter((entry) => isOlder(window, entry) && !isReached(entry, now));
-			for (const { id } of [...fresh, ...(milestone.includesOlder ? unfinished : [])]) {
-				recordProgress(waiting, id, { kind: 'pending' }, now);
-			}
-			const events = settle(waiting, [...read, ...entries], config, now).slice(0, config.batch);
-			for (const { entry } of events) removeVideo(waiting, entry.id);
-			trimWaiting(reader, waiting);
-			return { events, checkpoint: { window: after, waiting } };
-		},
+		start: async (reader, config, from) => await start(milestone, reader, config, from),
+		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 
 		async sample(reader, config) {
-			const { entries } = await newest(reader, config)(1);
+			const { entries } = await newest(milestone, reader, config)(1);
 			const now = reader.clock.now();
-			const reached = entries.filter((entry) => isReached(entry, now) && isInPlan(entry, config));
-			return reached.map((entry) => eventOf(entry, now));
+			return entries
+				.filter((entry) => isReached(milestone, entry, now) && isInPlan(entry, config))
+				.map((entry) => eventOf(milestone, entry, now));
 		},
 	};
 }
