@@ -127,7 +127,7 @@ async function orders(account: AccountReader): Promise<Finding[]> {
 	const comments = await findComments(account);
 	const isOldest = comments !== undefined && orderOf(comments).includes('ascending');
 	const read = comments === undefined ? [] : [comments];
-	const isNamed = comments?.records.some(({ _embedded }) => Object(_embedded?.customer).id);
+	const isNamed = comments?.records.some(({ _embedded }) => 'id' in Object(_embedded?.customer));
 	return [
 		['Order of customers without sort', toldOrder(customers, unsortedOrderOf), 'unsortedOrder'],
 		['Order of comments', told(isOldest ? 'oldest' : 'newest', read), 'commentOrder'],

@@ -12,8 +12,8 @@ import { comparison } from './compared';
 /** The status that customers return to. Without a product, its list is too long to be read. */
 const ENABLED = 'enabled';
 
-/** Statuses whose lists are read (docs/service.md, States). */
-const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'];
+/** All statuses (docs/service.md, States). */
+const STATUSES = customerStatusOptions().map(({ value }) => String(value));
 
 const statusesField = (): INodeProperties => ({
 	displayName: 'Statuses',
@@ -24,7 +24,7 @@ const statusesField = (): INodeProperties => ({
 		name: 'Enabled Again',
 		description: 'Back from any of the other statuses',
 	}),
-	default: [...LISTED_STATUSES, ENABLED].sort(),
+	default: [...STATUSES],
 	description: 'The workflow starts when the status of a customer becomes one of these',
 });
 
@@ -52,7 +52,7 @@ export const customerStatusChanged = comparison({
 
 	// A customer who is enabled again was in another list before.
 	watched: ({ statuses }) =>
-		LISTED_STATUSES.filter((status) => statuses.includes(ENABLED) || statuses.includes(status)),
+		(statuses.includes(ENABLED) ? STATUSES : statuses).filter((status) => status !== ENABLED),
 
 	fires: ({ statuses }, status) => statuses.includes(status),
 
