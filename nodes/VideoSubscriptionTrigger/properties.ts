@@ -48,7 +48,7 @@ export function triggerOptionsField(): INodeProperties {
 				typeOptions: { minValue: 1 },
 				default: DEFAULT_BATCH,
 				description:
-					'The most events that one poll delivers; the others follow with the next polls',
+					'The maximum number of events per poll. The others follow with the next polls.',
 			},
 			{
 				displayName: 'Requests per Poll',
@@ -58,7 +58,7 @@ export function triggerOptionsField(): INodeProperties {
 				displayOptions: { show: { '/event': BUDGETED } },
 				default: DEFAULT_REQUESTS,
 				description:
-					'The most requests that one poll makes for comments or to compare lists. Twice as many requests find changes twice as fast.',
+					'The maximum number of requests per poll for comments or to compare lists. Twice as many requests find changes twice as fast.',
 			},
 			{
 				displayName: 'Start From',
