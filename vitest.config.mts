@@ -33,7 +33,8 @@ const LOOPBACK = ['test/e2e/agents.test.mts'];
 const NODE_TESTS = ['test/*.test.mts', 'test/{credentials,nodes,trigger}/**/*.test.mts'];
 /** Random histories may notice more, but nothing rests on them alone; the others read sources, or take minutes. */
 const NOT_FOR_MUTANTS = [
-	'test/trigger/{costs,histories,large}.test.mts',
+	'test/trigger/{costs,large}.test.mts',
+	'test/trigger/histories/**',
 	'test/{importClosures,names,regexes}.test.mts',
 ];
 /**

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isResourceName, RESOURCES } from '../../nodes/shared/resources/resources.ts';
-import {
-	EVENT_TYPES,
-	events,
-	type EventType,
-} from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { events, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
 import { type TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
@@ -467,7 +463,7 @@ const SCENES: Partial<Record<EventType, MakeScene>> = {
 };
 
 /** Returns the scene of an event. An event without filters needs no entry in SCENES. */
-function sceneOf(event: EventType): MakeScene {
+export function sceneOf(event: EventType): MakeScene {
 	const scene = SCENES[event];
 	if (scene === undefined && events[event].fields !== undefined) {
 		throw new Error(
@@ -476,6 +472,3 @@ function sceneOf(event: EventType): MakeScene {
 	}
 	return scene ?? created(event, {}, [], {});
 }
-
-/** The scene of each event. */
-export const scenes = EVENT_TYPES.map((event) => [event, sceneOf(event)] as const);

@@ -1,0 +1,3 @@
+import { COMPARED, itDelivers } from './play.mts';
+
+itDelivers(COMPARED);
