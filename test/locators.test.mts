@@ -113,10 +113,10 @@ function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 	return [5, '5', '5.0', '\u00A05\u200B', address, `${address}/`, elsewhere(segment)];
 }
 
-/** Pairs each form with a mode, using every mode; all modes are read by the same code. */
+/** Pairs each mode with another form: all modes are read by the same code, and items try the forms. */
 function choices({ modes }: Locator, ways: Array<string | number>) {
 	const ofIds = modes.filter((mode) => mode !== 'email');
-	return ways.map((value, index) => [defined(ofIds[index % ofIds.length]), value] as const);
+	return ofIds.map((mode, index) => [mode, defined(ways[(2 * index) % ways.length])] as const);
 }
 
 function notFive({ name, isOptional }: Locator): string[] {

@@ -401,7 +401,7 @@ it.each([
 );
 
 describe('the saved state of a compared list', () => {
-	it.each([30_000, 100_000_000, 900_000_000])(
+	it.each([30_000, 900_000_000])(
 		'has room for 20,000 customers with IDs up to %d',
 		async (highest) => {
 			for (const id of scattered(20_000, highest)) account.add('customers', { id });

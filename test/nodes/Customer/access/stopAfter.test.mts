@@ -39,19 +39,19 @@ describe.each(WRITERS)('%s', (operation, of) => {
 	};
 
 	it('with Stop After, begins nothing after the time, ends normally, and a later run goes on', async () => {
-		const { json, error, hints, customData } = await run(60, { stopAfter: '0.1' });
+		const { json, error, hints, customData } = await run(30, { stopAfter: '0.05' });
 		expect(error).toBeUndefined();
 		const [created, postponed] = [countOf('created', json), countOf('postponed', json)];
 		expect(created).toBe(account.customers.length);
-		expect(created).toBeGreaterThan(20);
-		expect(created).toBeLessThan(60);
-		expect(created + postponed).toBe(60);
+		expect(created).toBeGreaterThan(10);
+		expect(created).toBeLessThan(30);
+		expect(created + postponed).toBe(30);
 		expect(hints.join()).toContain(`${created} created, ${postponed} postponed.`);
 		expect(customData).toEqual({ created: String(created), postponed: String(postponed) });
-		expect(json.at(-1)).toMatchObject({ outcome: 'postponed', email: emailOf(59) });
-		const later = await run(60);
+		expect(json.at(-1)).toMatchObject({ outcome: 'postponed', email: emailOf(29) });
+		const later = await run(30);
 		expect(countOf('created', later.json)).toBe(postponed);
-		expect(account.customers).toHaveLength(60);
+		expect(account.customers).toHaveLength(30);
 	});
 
 	it.each(['', ' ', null])('has no Stop After with a blank one: %j', async (stopAfter) => {
@@ -69,18 +69,18 @@ describe.each(WRITERS)('%s', (operation, of) => {
 	it('of an execution that is cancelled, names as failed only who was not created', async () => {
 		const execution = new AbortController();
 		account.clock.whileWaiting = () => {
-			if (account.customers.length >= 30) execution.abort();
+			if (account.customers.length >= 15) execution.abort();
 		};
 		const { json } = await run(
-			60,
+			30,
 			{},
 			{ onError: 'continueRegularOutput', signal: execution.signal },
 		);
 		const created = account.customers.map(({ email }) => email).toSorted();
-		expect(created.length).toBeLessThan(60);
+		expect(created.length).toBeLessThan(30);
 		const shown = json.filter(({ outcome }) => outcome === 'created').map(({ email }) => email);
 		expect(shown.toSorted()).toEqual(created);
-		expect(json).toHaveLength(60);
+		expect(json).toHaveLength(30);
 	});
 
 	it('that stops at a refused row still stores with the execution what was done', async () => {
@@ -106,14 +106,14 @@ describe('syncAccess, with Stop After,', () => {
 				operation: 'syncAccess',
 				dryRun: false,
 				stopIfMoreThan: '100%',
-				options: { stopAfter: '0.1' },
+				options: { stopAfter: '0.05' },
 			},
 			{ input: rows(count) },
 		);
 
 	it('revokes nobody when a creation was postponed', async () => {
 		account.service.state.addCustomer({ email: 'old@example.org', products: [PRODUCT] });
-		const { json } = await sync(60);
+		const { json } = await sync(30);
 		expect(countOf('postponed', json)).toBeGreaterThan(0);
 		expect(json).toContainEqual(
 			expect.objectContaining({ outcome: 'postponed', email: 'old@example.org' }),
@@ -123,7 +123,7 @@ describe('syncAccess, with Stop After,', () => {
 
 	it('leaves customers alone who need nothing, and does not call them postponed', async () => {
 		account.service.state.addCustomer({ email: emailOf(0), products: [PRODUCT] });
-		const { hints } = await sync(60);
+		const { hints } = await sync(30);
 		expect(hints.join()).toContain('1 unchanged');
 	});
 });
@@ -131,7 +131,7 @@ describe('syncAccess, with Stop After,', () => {
 it('grantAccess says in a dry run how long the creations take, unless it is less than a minute', async () => {
 	const dry = async (count: number) =>
 		await account.run(
-			{ operation: 'grantAccess', options: { dryRun: true, stopAfter: '0.1' } },
+			{ operation: 'grantAccess', options: { dryRun: true, stopAfter: '0.05' } },
 			{ input: rows(count) },
 		);
 	const long = await dry(300);
@@ -145,8 +145,8 @@ it('grantAccess says in a dry run how long the creations take, unless it is less
 });
 
 it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {
-	const input = [...rows(60), { email: emailOf(59) }];
-	const parameters = { operation: 'grantAccess', options: { stopAfter: '0.1' } };
+	const input = [...rows(30), { email: emailOf(29) }];
+	const parameters = { operation: 'grantAccess', options: { stopAfter: '0.05' } };
 	const { json } = await account.run(parameters, { input });
 	expect(json.slice(-2)).toMatchObject([{ outcome: 'postponed' }, { outcome: 'postponed' }]);
 });
