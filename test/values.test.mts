@@ -140,6 +140,19 @@ const fields: Field[] = operations.flatMap((operation) => {
 	});
 });
 
+/** Fields that choose the output of every operation (test/output.test.mts), or what an update clears. */
+const OF_OTHER_TESTS = ['resource', 'operation', 'output', 'outputFields', 'clearFields'];
+
+it('a saved workflow has a value for every field', () => {
+	const untried = operations.flatMap((operation) =>
+		parametersOf(operation)
+			.filter(({ field }) => field.type in CASES && !OF_OTHER_TESTS.includes(field.name))
+			.filter(({ field, path }) => isNew(operation.node, path, field))
+			.map(({ path }) => `${operation.name} ${path.join('.')}`),
+	);
+	expect(untried, 'Add them to test/workflows/').toEqual([]);
+});
+
 /** Returns an option whose header shows which item sent a request. */
 function markOf({ name }: INodeProperties) {
 	return name === 'clientIp'

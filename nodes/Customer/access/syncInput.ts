@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { requireId } from '../../shared/resources/resources';
-import { requireBoolean } from '../../shared/parameters/checks';
+import { booleanOr, requireBoolean } from '../../shared/parameters/checks';
 import { type Limit, parseLimit } from '../../shared/sync/limit';
 import { StopTime } from '../../shared/sync/stopAfter';
 import {
@@ -55,12 +55,7 @@ export async function readAccessRun(
 	const { name, texts } = CREATIONS;
 	const creationLimit = parseLimit(await readParameter(name, texts.label), texts.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const { create, revoke, neverRevoke }: IDataObject = {
-		create: true,
-		revoke: true,
-		neverRevoke: [],
-		...options,
-	};
+	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	await readParameter('output', 'Output');
 	await readParameter('outputFields', 'Output Fields');
 	return {
@@ -69,7 +64,7 @@ export async function readAccessRun(
 		creationLimit,
 		product: client.hrefOf('product', product),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
-		canCreate: requireBoolean(create, { displayName: 'Create' }),
+		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: parseNeverRevoke(neverRevoke),
 		stopTime: StopTime.parse(options.stopAfter),
 		project: accessProjection(context),
