@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { switchField } from '../../shared/properties/fields';
-import { outputUnchangedField, syncFields } from '../../shared/properties/sync';
+import { dryRunField, switchField } from '../../shared/properties/fields';
+import { outputUnchangedField } from '../../shared/properties/sync';
+import { limitField } from '../../shared/sync/limit';
 import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
 
@@ -43,8 +44,6 @@ export const fields = (): INodeProperties[] => [
 		'syncItemsNotice',
 		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection. Items of other types stay.',
 	),
-	...syncFields(
-		REMOVAL_LIMIT,
-		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one.',
-	),
+	dryRunField(),
+	limitField(REMOVAL_LIMIT, '10%'),
 ];

@@ -7,7 +7,7 @@ import {
 	requireEntry,
 } from '../../shared/parameters/checks';
 import { requireId } from '../../shared/resources/resources';
-import type { LimitTexts } from '../../shared/sync/limit';
+import type { LimitKind } from '../../shared/sync/limit';
 import {
 	type ListRun,
 	type ReadParameter,
@@ -18,7 +18,8 @@ import { itemKey } from '../items';
 import { ITEM_TYPES, type ItemType } from '../itemType';
 import type { PlanOptions } from './plan';
 
-export const REMOVAL_LIMIT: LimitTexts = {
+export const REMOVAL_LIMIT: LimitKind = {
+	name: 'stopIfMoreThan',
 	label: 'Stop If More Than',
 	singular: 'item',
 	plural: 'items',
@@ -26,6 +27,8 @@ export const REMOVAL_LIMIT: LimitTexts = {
 	wouldHave: 'would have been removed',
 	look: 'which they are',
 	areAmongCurrent: true,
+	description:
+		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one.',
 };
 
 export interface ItemsSyncRun extends ListRun, PlanOptions {

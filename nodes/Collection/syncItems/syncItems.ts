@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../../shared/client/errors';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
-import { assertWithinLimit, ExecutionCounter } from '../../shared/sync/limit';
+import { checkLimit, countChanges } from '../../shared/sync/limit';
 import { toCount } from '../../shared/sync/report';
 import {
 	failedResult,
@@ -110,12 +110,13 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const { items, managed } = current;
 	const planFor = planner(run, current);
 	const plan = planFor(wanted, run.remove && isWhole);
-	const counter = new ExecutionCounter(run.context, `${keyOf(run)} ${run.isDry}`);
-	const counts = counter.countsFor(plan.removals.length, managed.size);
-	const notes = [
-		...current.notes,
-		...assertWithinLimit(run.limit, counts, REMOVAL_LIMIT, run.isDry),
-	];
+	const { context, isDry, limit } = run;
+	const changes = { subject: keyOf(run), scope: run.itemType.kind, isDry };
+	const planned = { count: plan.removals.length, readCurrent: async () => managed.size };
+	const removalNotes = await checkLimit(context, { kind: REMOVAL_LIMIT, limit }, [
+		{ ...changes, ...planned },
+	]);
+	const notes = [...current.notes, ...removalNotes];
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
@@ -124,7 +125,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 		const outcome = run.isDry
 			? await predictOutcome(run, { plan, items }, wanted, (others) => planFor(others, false))
 			: await applyPlan(run, plan, wanted, items);
-		counter.add(outcome.removals.length);
+		countChanges(context, { ...changes, count: outcome.removals.length });
 		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
 		if (outcome.removals.length < plan.removals.length) notes.push(removed);
 		failureNotes.unshift(removed);

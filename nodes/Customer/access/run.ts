@@ -3,12 +3,13 @@ import { mapYielding } from '../../shared/concurrency/batches';
 import { Semaphore } from '../../shared/concurrency/semaphore';
 import { ChangeQueue } from '../../shared/sync/apply';
 import type { ItemResult, WorkForAll } from '../../shared/sync/allItems';
+import { readLimitOption } from '../../shared/sync/limit';
 import { ProgressLog } from '../../shared/sync/report';
 import type { ApplyStep, Done } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll, type ReadAccess } from './input';
-import { type AccessLimit, countChange, limitCheck, type Planned } from './limits';
+import { type AccessLimit, checkPlan, countStep, type Planned } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
@@ -52,7 +53,10 @@ export class PlanApplication {
 
 	/** Returns the result of a step: predicted in a dry run, else applied or postponed. */
 	async run(input: AccessInput, step: Step): Promise<ItemResult> {
-		if (input.isDry) return await predict(input, step, this.evidence);
+		if (input.isDry) {
+			countStep(input, step.outcome);
+			return await predict(input, step, this.evidence);
+		}
 		const applying = this.apply(input, step);
 		this.applied.set(step, applying);
 		return toResult(input, await applying, step);
@@ -69,7 +73,7 @@ export class PlanApplication {
 		const apply = async () => await this.applyStep(input, step, customer, planAgain);
 		const change = { apply, postpone: () => postpone(step) };
 		const done = await this.changes.run(change, input.stopTime);
-		countChange(input, done.outcome);
+		countStep(input, done.outcome);
 		return done;
 	}
 }
@@ -96,11 +100,11 @@ export function accessWork({
 	applyStep,
 }: AccessOperation): WorkForAll {
 	return async (contexts, client, notes) => {
-		const assertLimit = await limitCheck(limit, contexts);
+		const most = await readLimitOption(contexts, limit);
 		const evidence = new Evidence(isThorough);
 		const inputs = await readAll(contexts, client, read);
 		const planned = await planAll(inputs, async (input) => await evidence.find(input), planner);
-		notes.push(...(await assertLimit(planned)));
+		notes.push(...(await checkPlan(limit, most, planned)));
 		const steps = planned.flatMap((one) =>
 			'failure' in one ? [] : one.steps.map(({ outcome }) => ({ outcome, isDry: one.input.isDry })),
 		);

@@ -23,7 +23,7 @@ import { type AccessComparison, compareAccess } from './compare';
 import { grantPlanner, type Planner, type Step } from './plan';
 import { applyRevocation } from './revocation';
 import { planAll, PlanApplication } from './run';
-import { assertAccessLimit, CREATIONS, REVOCATIONS } from './limits';
+import { checkSteps, CREATIONS, REVOCATIONS } from './limits';
 import { type AccessSyncRun, type PersonRow, readAccessRun, readPersonRow } from './syncInput';
 
 const NAME = 'Sync Access';
@@ -157,17 +157,12 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const failures = failed.map((person) => toSyncResult(run, person));
 	assertNoFailure(run.context, failures, ['Nothing was changed.']);
 	const extra = failed.length > 0 ? [] : comparison.extra;
-	const creations = grants.filter(({ step }) => step.outcome === 'created').length;
+	const revocations = planRevocations(run, extra);
+	const creations = grants.filter(({ step }) => step.outcome === 'created');
 	const notes = [
-		...(run.isDry ? creationTimeNote(creations) : []),
-		...(await assertAccessLimit(REVOCATIONS, {
-			...{ limit: run.limit, input: run, isDry: run.isDry },
-			...{ planned: extra.length, current: members.length },
-		})),
-		...(await assertAccessLimit(CREATIONS, {
-			...{ limit: run.creationLimit, input: run, isDry: run.isDry, current: members.length },
-			planned: creations,
-		})),
+		...(run.isDry ? creationTimeNote(creations.length) : []),
+		...(await checkSteps(REVOCATIONS, run.limit, revocations, members.length)),
+		...(await checkSteps(CREATIONS, run.creationLimit, creations, members.length)),
 		...notesOn(comparison),
 		...openNotes,
 	];
@@ -176,8 +171,7 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const granted = await settleSteps(application, grants);
 	const refused = [...failed, ...granted.filter(isRefused)];
 	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
-	const revocations = planRevocations(run, refused.length > 0 ? [] : extra);
-	const revoked = await settleSteps(application, revocations);
+	const revoked = await settleSteps(application, refused.length > 0 ? [] : revocations);
 	const why = comparison.extra.length > 0 ? refusedNote(refused) : [];
 	const others = run.isDry ? [] : [otherRowsNote(true)];
 	const results = [

@@ -51,9 +51,9 @@ export async function readAccessRun(
 	const { client, context } = request;
 	const chosen = await readParameter('product', 'Product');
 	const product = requireId(chosen, 'product', 'Product');
-	const { settings, options } = await readSettings(readParameter, REVOCATIONS.texts);
-	const { name, texts } = CREATIONS;
-	const creationLimit = parseLimit(await readParameter(name, texts.label), texts.label);
+	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
+	const { name, label } = CREATIONS;
+	const creationLimit = parseLimit(await readParameter(name, label), label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	await readParameter('output', 'Output');

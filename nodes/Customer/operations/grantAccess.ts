@@ -4,10 +4,11 @@ import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
+import { limitField } from '../../shared/sync/limit';
 import { stopAfterField } from '../../shared/sync/stopAfter';
 import { grantWork } from '../access/grant';
 import { readAccess } from '../access/input';
-import { accessLimitField, CREATIONS } from '../access/limits';
+import { CREATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 
 const work = grantWork('Grant Access', readAccess, additionalAccessFields());
@@ -39,5 +40,5 @@ export const output = 'customer';
 export const options = (): INodeProperties[] => [
 	dryRunField(),
 	stopAfterField(),
-	accessLimitField(CREATIONS, '100'),
+	limitField(CREATIONS, '100'),
 ];

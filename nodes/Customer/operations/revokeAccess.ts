@@ -4,8 +4,9 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
+import { limitField } from '../../shared/sync/limit';
 import { revokeWork } from '../access/revoke';
-import { accessLimitField, REVOCATIONS } from '../access/limits';
+import { REVOCATIONS } from '../access/limits';
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -27,7 +28,4 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [
-	dryRunField(),
-	accessLimitField(REVOCATIONS, '50'),
-];
+export const options = (): INodeProperties[] => [dryRunField(), limitField(REVOCATIONS, '50')];

@@ -3,8 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField, switchField } from '../../shared/properties/fields';
 import { outputUnchangedField } from '../../shared/properties/sync';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
+import { limitField } from '../../shared/sync/limit';
 import { stopAfterField } from '../../shared/sync/stopAfter';
-import { accessLimitField, CREATIONS, REVOCATIONS } from '../access/limits';
+import { CREATIONS, REVOCATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../access/sync';
 
@@ -56,8 +57,8 @@ export const fields = (): INodeProperties[] => [
 		'The input is the whole list. Customers with access who are not in the list lose access.',
 	),
 	dryRunField(),
-	accessLimitField(REVOCATIONS, '10%'),
-	accessLimitField(CREATIONS, '100'),
+	limitField(REVOCATIONS, '10%'),
+	limitField(CREATIONS, '100'),
 	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
 ];
 

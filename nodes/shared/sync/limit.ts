@@ -1,7 +1,8 @@
 import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
 
+import { mapYielding } from '../concurrency/batches';
 import { asObject } from '../json';
-import { parseWholeNumber } from '../parameters/checks';
+import { parseWholeNumber, requireGroup } from '../parameters/checks';
 import { emptyParameter, invalidParameter } from '../values/errors';
 import { quote, trimText } from '../values/text';
 import { toCount } from './report';
@@ -13,10 +14,13 @@ export interface Limit {
 	isPercent: boolean;
 }
 
-/** The words of one operation about what its limit counts. */
-export interface LimitTexts {
+/** A limit of an operation: its field, and the words about what it counts. */
+export interface LimitKind {
+	/** The name of the field: `stopIfMoreThan`. */
+	name: string;
 	/** The display name of the field: `Stop If More Than`. */
 	label: string;
+	description: string;
 	singular: string;
 	plural: string;
 	/** What a dry run says about the counted records: `would lose access`. */
@@ -51,105 +55,132 @@ export function parseLimit(value: unknown, label: string): Limit {
 	);
 }
 
+/** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */
+export async function readLimitOption(
+	contexts: IExecuteSingleFunctions[],
+	{ name, label }: LimitKind,
+): Promise<Limit | undefined> {
+	const limits = await mapYielding(contexts, (context) => {
+		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
+		return Object.hasOwn(options, name) ? parseLimit(options[name], label) : undefined;
+	});
+	if (new Set(limits.map((limit) => JSON.stringify(limit))).size <= 1) return limits[0];
+	throw invalidParameter(
+		label,
+		'differs between items',
+		'Nothing was changed. Use one limit for all items.',
+	);
+}
+
 /** Returns the text field of a limit. */
 export function limitField(
-	texts: LimitTexts,
-	field: Pick<INodeProperties, 'name' | 'default' | 'description'>,
+	{ name, label, description }: LimitKind,
+	usual: string,
 ): INodeProperties {
-	return { displayName: texts.label, type: 'string', placeholder: 'e.g. 25 or 10%', ...field };
+	const placeholder = 'e.g. 25 or 10%';
+	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
 }
 
-interface LimitCounts {
-	/** What this run would remove or create. */
-	planned: number;
-	/** What the node has removed or created earlier in this execution. */
-	earlier?: number;
-	/** The records that a percentage refers to: those that were there when the execution began. */
-	current?: number;
+/** What a run has changed, or is going to change. */
+interface Changes {
+	/** What a number limits: `revoked`, whatever the product. */
+	subject: string;
+	/** The part of the subject that a percentage limits by itself: a product. */
+	scope: string;
+	/** Whether the changes are only predicted. */
+	isDry: boolean;
+	count: number;
 }
 
-interface Exceeded {
-	/** What a dry run says. */
-	note: string;
-	/** The failure of a real run. */
-	error: UserError;
+/** What a node has done in one execution, and the number of records before. */
+interface Counts {
+	done: number;
+	current?: number | undefined;
 }
 
-/** Returns what a run says that would do more than its limit allows. A percentage always allows one. */
-export function findExceeded(
+type LimitContext = Pick<IExecuteSingleFunctions, 'getContext'>;
+
+const STATE = 'limitCounts';
+
+const countsOf = (context: LimitContext) => asObject(context.getContext('node')[STATE]);
+
+function readCounts(context: LimitContext, key: string): Counts {
+	const { done, current } = asObject(countsOf(context)[key]);
+	return { done: Number(done ?? 0), current: typeof current === 'number' ? current : undefined };
+}
+
+function storeCounts(context: LimitContext, key: string, counts: Counts): void {
+	context.getContext('node')[STATE] = { ...countsOf(context), [key]: counts };
+}
+
+const keyOf = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
+	[subject, isPercent ? scope : 'all', isDry].join(' ');
+
+/**
+ * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
+ * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
+ */
+export function countChanges(context: LimitContext, changes: Changes): void {
+	for (const key of [keyOf(changes, true), keyOf(changes, false)]) {
+		const counts = readCounts(context, key);
+		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
+	}
+}
+
+/** What a run plans, and how many records a percentage refers to. */
+export interface PlannedChanges extends Changes {
+	/** Reads how many records there are now; `undefined` where the limit does not need it. */
+	readCurrent: () => Promise<number | undefined>;
+}
+
+/**
+ * Throws when a real run would, with what the node has done before in this execution, do more than its limit allows.
+ * Returns what a dry run says about it. A percentage always allows one.
+ */
+export async function checkLimit(
+	context: LimitContext,
+	{ kind, limit }: { kind: LimitKind; limit: Limit },
+	planned: PlannedChanges[],
+): Promise<string[]> {
+	const totals = new Map<string, PlannedChanges>();
+	for (const changes of planned) {
+		const key = keyOf(changes, limit.isPercent);
+		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
+	}
+	const notes: string[] = [];
+	for (const [key, { count, isDry, readCurrent }] of totals) {
+		const { done, current = await readCurrent() } = readCounts(context, key);
+		storeCounts(context, key, { done, current });
+		const exceeded = findExceeded(kind, limit, { planned: count, earlier: done, current });
+		if (exceeded && !isDry) throw exceeded.error;
+		if (exceeded) notes.push(exceeded.note);
+	}
+	return notes;
+}
+
+/** Returns what a run says that would do more than its limit allows: its sentence in a dry run, and its error. */
+function findExceeded(
+	kind: LimitKind,
 	{ amount, isPercent }: Limit,
-	{ planned, earlier = 0, current }: LimitCounts,
-	texts: LimitTexts,
-): Exceeded | undefined {
+	counts: { planned: number; earlier: number; current: number | undefined },
+): { note: string; error: UserError } | undefined {
+	const { planned, earlier, current } = counts;
 	const count = planned + earlier;
 	const most = isPercent ? Math.max(1, ((current ?? 0) * amount) / 100) : amount;
 	if (planned === 0 || count <= most) return undefined;
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
-	const isPart = texts.areAmongCurrent && current !== undefined && count <= current;
+	const isPart = kind.areAmongCurrent && current !== undefined && count <= current;
 	const counted = isPart ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
 	const when = earlier > 0 ? ' in this execution' : '';
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
-	const noun = counted === '1' ? texts.singular : texts.plural;
+	const noun = counted === '1' ? kind.singular : kind.plural;
 	return {
-		note: `${counted} ${texts.would}${when}: more than ${allowed}, so nothing would be done.`,
+		note: `${counted} ${kind.would}${when}: more than ${allowed}, so nothing would be done.`,
 		error: new UserError(
-			`Stopped: ${counted} ${noun} ${texts.wouldHave}${when}, more than ${allowed}`,
+			`Stopped: ${counted} ${noun} ${kind.wouldHave}${when}, more than ${allowed}`,
 			{
-				description: `Nothing was changed. Turn on "Dry Run" to see ${texts.look}. If the list is right, raise "${texts.label}" and run this again.`,
+				description: `Nothing was changed. Turn on "Dry Run" to see ${kind.look}. If the list is right, raise "${kind.label}" and run this again.`,
 			},
 		),
 	};
-}
-
-/** Throws when a real run would do more than its limit allows. Returns what a dry run says about it. */
-export function assertWithinLimit(
-	limit: Limit,
-	counts: LimitCounts,
-	texts: LimitTexts,
-	isDry: boolean,
-): string[] {
-	const exceeded = findExceeded(limit, counts, texts);
-	if (!exceeded) return [];
-	if (!isDry) throw exceeded.error;
-	return [exceeded.note];
-}
-
-const STATE = 'limitCounts';
-
-/**
- * Counts what a node has done in one execution: in the turns of a loop, on several branches, and before a retry. n8n keeps
- * the numbers with the execution, so that each execution begins at 0.
- */
-export class ExecutionCounter {
-	/**
-	 * @param key what is counted: the product or collection, removals or creations, and whether the run is dry
-	 */
-	constructor(
-		private readonly context: Pick<IExecuteSingleFunctions, 'getContext'>,
-		private readonly key: string,
-	) {}
-
-	/** Returns the counts for a limit. `current` counts the first time, before the node has changed it. */
-	countsFor(planned: number, current: number): LimitCounts {
-		const stored = this.read();
-		const counts = { planned, earlier: stored.done, current: stored.current ?? current };
-		this.write({ ...stored, current: counts.current });
-		return counts;
-	}
-
-	/** Adds what was done. */
-	add(count: number): void {
-		const stored = this.read();
-		this.write({ ...stored, done: stored.done + count });
-	}
-
-	private read(): { done: number; current?: number } {
-		const { done, current } = asObject(asObject(this.context.getContext('node')[STATE])[this.key]);
-		return { done: Number(done ?? 0), ...(typeof current === 'number' && { current }) };
-	}
-
-	private write(counts: { done: number; current?: number }): void {
-		const state = this.context.getContext('node');
-		state[STATE] = { ...asObject(state[STATE]), [this.key]: counts };
-	}
 }

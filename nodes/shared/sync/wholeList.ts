@@ -17,7 +17,7 @@ import { catchAsItem, failedItem, withNote } from '../execution/run';
 import { clientOfRun, contextsOf } from '../execution/runContexts';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../parameters/checks';
-import { type Limit, type LimitTexts, parseLimit } from './limit';
+import { type Limit, type LimitKind, parseLimit } from './limit';
 import { recordOutcomes, summarize } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
@@ -162,11 +162,11 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
-export async function readSettings(readParameter: ReadParameter, { label }: LimitTexts) {
+export async function readSettings(readParameter: ReadParameter, { name, label }: LimitKind) {
 	const dryRun = await readParameter('dryRun', 'Dry Run');
 	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
 	const settings = {
-		limit: parseLimit(await readParameter('stopIfMoreThan', label), label),
+		limit: parseLimit(await readParameter(name, label), label),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
 		isUnchangedShown: booleanOr(false, options.outputUnchanged, 'Output Unchanged'),
 	};

@@ -2,16 +2,18 @@ import type { IContextObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	assertWithinLimit,
-	ExecutionCounter,
-	findExceeded,
+	checkLimit,
+	countChanges,
+	type Limit,
 	limitField,
-	type LimitTexts,
+	type LimitKind,
 	parseLimit,
 } from '../../../../nodes/shared/sync/limit';
 
-const REMOVED: LimitTexts = {
+const REMOVED: LimitKind = {
+	name: 'stopIfMoreThan',
 	label: 'Stop If More Than',
+	description: 'The most',
 	singular: 'customer',
 	plural: 'customers',
 	would: 'would lose access',
@@ -20,13 +22,11 @@ const REMOVED: LimitTexts = {
 	areAmongCurrent: true,
 };
 
-const CREATED: LimitTexts = {
+const CREATED: LimitKind = {
+	...REMOVED,
 	label: 'Stop If More Created Than',
-	singular: 'customer',
-	plural: 'customers',
 	would: 'would be created',
 	wouldHave: 'would have been created',
-	look: 'who they are',
 	areAmongCurrent: false,
 };
 
@@ -73,16 +73,39 @@ describe('parseLimit', () => {
 });
 
 it('limitField returns a text field', () => {
-	const field = { name: 'stopIfMoreThan', default: '10%', description: 'The most' };
-	expect(limitField(REMOVED, field)).toEqual({
-		...field,
+	expect(limitField(REMOVED, '10%')).toEqual({
+		name: 'stopIfMoreThan',
 		displayName: 'Stop If More Than',
+		description: 'The most',
+		default: '10%',
 		type: 'string',
 		placeholder: 'e.g. 25 or 10%',
 	});
 });
 
-describe('findExceeded', () => {
+interface Run {
+	planned: number;
+	/** What the node has done before in the execution. */
+	earlier?: number;
+	/** The records that are there now. */
+	current?: number;
+	kind?: LimitKind;
+	isDry?: boolean;
+	scope?: string;
+	/** What n8n keeps for the node during the execution. */
+	state?: IContextObject;
+}
+
+async function check(limit: Limit, run: Run): Promise<string[]> {
+	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
+	const context = { getContext: () => state };
+	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
+	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
+	const readCurrent = async () => current;
+	return await checkLimit(context, { kind, limit }, [{ ...changes, count: planned, readCurrent }]);
+}
+
+describe('checkLimit', () => {
 	it.each([
 		['as many as the limit', number(2), { planned: 2, current: 9 }],
 		['none, whatever was done before', number(0), { planned: 0, earlier: 5 }],
@@ -91,8 +114,8 @@ describe('findExceeded', () => {
 		['one, under 0%', percent(0), { planned: 1, current: 5 }],
 		['one of an unknown number', percent(10), { planned: 1 }],
 		['as many as the limit with those before', number(5), { planned: 2, earlier: 3 }],
-	])('allows %s', (_, limit, counts) => {
-		expect(findExceeded(limit, counts, REMOVED)).toBeUndefined();
+	])('allows %s', async (_, limit, run) => {
+		expect(await check(limit, run)).toEqual([]);
 	});
 
 	it.each([
@@ -104,70 +127,48 @@ describe('findExceeded', () => {
 		[percent(10), { planned: 2 }, '2 customers', '', '10%'],
 		[number(3), { planned: 1, earlier: 3 }, '4 customers', ' in this execution', '3'],
 		[number(1000), { planned: 2500 }, '2,500 customers', '', '1,000'],
-	])('of %j for %j says how many and what is allowed', (limit, counts, who, when, allowed) => {
-		const { error, note } = findExceeded(limit, counts, REMOVED) ?? {};
-		expect(error?.message).toBe(
+	])('of %j for %j says how many and what is allowed', async (limit, run, who, when, allowed) => {
+		await expect(check(limit, run)).rejects.toThrow(
 			`Stopped: ${who} would have lost access${when}, more than ${allowed}`,
 		);
 		const count = who.replace(/ customers?$/, '');
-		expect(note).toBe(
+		expect(await check(limit, { ...run, isDry: true })).toEqual([
 			`${count} would lose access${when}: more than ${allowed}, so nothing would be done.`,
-		);
-	});
-
-	it('says of creations how many, which are none of the customers with access', () => {
-		const exceeded = findExceeded(number(100), { planned: 300, current: 400 }, CREATED);
-		expect(exceeded?.note).toBe('300 would be created: more than 100, so nothing would be done.');
-		expect(exceeded?.error.message).toBe(
-			'Stopped: 300 customers would have been created, more than 100',
-		);
-		expect(exceeded?.error.description).toBe(
-			'Nothing was changed. Turn on "Dry Run" to see who they are. If the list is right, raise "Stop If More Created Than" and run this again.',
-		);
-	});
-});
-
-describe('assertWithinLimit', () => {
-	it('stops a real run, and adds a sentence to a dry one', () => {
-		const counts = { planned: 3, current: 4 };
-		expect(() => assertWithinLimit(number(0), counts, REMOVED, false)).toThrow(
-			'Stopped: 3 of 4 customers would have lost access, more than 0',
-		);
-		expect(assertWithinLimit(number(0), counts, REMOVED, true)).toEqual([
-			'3 of 4 would lose access: more than 0, so nothing would be done.',
 		]);
-		expect(assertWithinLimit(number(3), counts, REMOVED, false)).toEqual([]);
-	});
-});
-
-describe('ExecutionCounter', () => {
-	const contextOf = (state: IContextObject) => ({ getContext: () => state });
-
-	it('adds up what was done in the turns of a loop, and keeps the first number of records', () => {
-		const state: IContextObject = {};
-		const turn = () => new ExecutionCounter(contextOf(state), 'product 1');
-		expect(turn().countsFor(2, 20)).toEqual({ planned: 2, earlier: 0, current: 20 });
-		turn().add(2);
-		expect(turn().countsFor(1, 18)).toEqual({ planned: 1, earlier: 2, current: 20 });
-		turn().add(1);
-		expect(turn().countsFor(4, 17)).toEqual({ planned: 4, earlier: 3, current: 20 });
 	});
 
-	it('counts each product by itself, and each execution from 0', () => {
-		const state: IContextObject = {};
-		new ExecutionCounter(contextOf(state), 'product 1').add(2);
-		const earlierOf = (of: IContextObject, key: string) =>
-			new ExecutionCounter(contextOf(of), key).countsFor(1, 9).earlier;
-		expect(earlierOf(state, 'product 1')).toBe(2);
-		expect(earlierOf(state, 'product 2')).toBe(0);
-		expect(earlierOf({}, 'product 1')).toBe(0);
+	it('says of creations how many, which are none of the customers with access', async () => {
+		const run = { planned: 300, current: 400, kind: CREATED };
+		expect(await check(number(100), { ...run, isDry: true })).toEqual([
+			'300 would be created: more than 100, so nothing would be done.',
+		]);
+		await expect(check(number(100), run)).rejects.toMatchObject({
+			message: 'Stopped: 300 customers would have been created, more than 100',
+			description:
+				'Nothing was changed. Turn on "Dry Run" to see who they are. If the list is right, raise "Stop If More Created Than" and run this again.',
+		});
 	});
 
-	it('keeps its numbers as JSON, as n8n saves them when an execution waits', () => {
+	it('counts the turns of a loop together, a percentage of the records before the first', async () => {
 		const state: IContextObject = {};
-		new ExecutionCounter(contextOf(state), 'product 1').add(2);
+		expect(await check(percent(20), { planned: 3, current: 20, state })).toEqual([]);
+		const second = { planned: 2, earlier: 3, current: 17, state };
+		await expect(check(percent(20), second)).rejects.toThrow('5 of 20 customers');
+	});
+
+	it('counts a number over all products, a percentage for each, and a dry run by itself', async () => {
+		const state: IContextObject = {};
+		await check(number(9), { planned: 2, earlier: 2, state });
+		const other = { planned: 2, current: 20, scope: 'product 2', state };
+		await expect(check(number(3), other)).rejects.toThrow('4 of 20 customers');
+		expect(await check(percent(10), other)).toEqual([]);
+		expect(await check(number(3), { ...other, isDry: true })).toEqual([]);
+	});
+
+	it('keeps its numbers as JSON, as n8n saves them when an execution waits', async () => {
+		const state: IContextObject = {};
+		await check(number(9), { planned: 2, earlier: 2, state });
 		const saved = JSON.parse(JSON.stringify(state)) as IContextObject;
-		const counts = new ExecutionCounter(contextOf(saved), 'product 1').countsFor(1, 9);
-		expect(counts.earlier).toBe(2);
+		await expect(check(number(3), { planned: 2, state: saved })).rejects.toThrow('4 customers');
 	});
 });
