@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Explanation } from '../shared/client/errorTexts';
+import type { Explanation } from '../shared/client/response';
 import { inBody, inQuery } from '../shared/properties/fields';
 
 /** Explains a 400 in response to a move (docs/service.md, Errors). */

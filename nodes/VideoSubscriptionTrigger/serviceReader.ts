@@ -4,7 +4,7 @@ import { Client } from '../shared/client/client';
 import { credentialId } from '../shared/client/context';
 import { asNodeError, hasStatus } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
-import type { RetryPolicy } from '../shared/client/retry';
+import type { RetryPolicy } from '../shared/client/request';
 import { asObject } from '../shared/json';
 import { type Entry, secondsOf, toEntries } from './lists/entries';
 import { type Page, toPage } from './lists/pages';

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { requireField } from '../../shared/client/response';
 import { additionalFields, textField } from '../../shared/properties/fields';
 import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/client/preSend';
@@ -27,7 +28,7 @@ export const option: INodePropertyOptions = {
 		writeRecord('token', {
 			authenticatesItself: true,
 			idempotent: true,
-			needsField: 'access_token',
+			assertUsable: requireField('access_token'),
 		}),
 		[withOAuthClient('body'), withScope],
 	),

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { requireField } from '../../shared/client/response';
 import { notice } from '../../shared/properties/notices';
 import { route } from '../../shared/execution/run';
 import { requireText } from '../../shared/parameters/checks';
@@ -28,7 +29,7 @@ export const option: INodePropertyOptions = {
 		writeRecord('token', {
 			authenticatesItself: true,
 			explanations: { 400: REFUSED, 401: REFUSED },
-			needsField: 'access_token',
+			assertUsable: requireField('access_token'),
 			ambiguousHint:
 				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
 		}),

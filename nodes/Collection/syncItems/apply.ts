@@ -3,9 +3,12 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { cancelSignal } from '../../shared/client/context';
 import { hasStatus } from '../../shared/client/errors';
-import type { Explanation } from '../../shared/client/errorTexts';
 import { pollUntil } from '../../shared/client/poll';
-import { InvalidResponseError, requireIdInResponse } from '../../shared/client/response';
+import {
+	type Explanation,
+	InvalidResponseError,
+	requireIdInResponse,
+} from '../../shared/client/response';
 import { ProgressLog } from '../../shared/sync/report';
 import { type CollectionItem, firstPosition, keysByPlace } from '../items';
 import type { ItemType } from '../itemType';

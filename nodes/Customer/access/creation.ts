@@ -9,7 +9,7 @@ import { cancelSignal } from '../../shared/client/context';
 import { toWaitingTime } from '../../shared/client/errorTexts';
 import { RATE_LIMITS } from '../../shared/client/limiter';
 import type { RequestOptions, ServiceRequest } from '../../shared/client/request';
-import type { HttpResponse } from '../../shared/client/response';
+import { type HttpResponse, requireField } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
 import { toCount } from '../../shared/sync/report';
@@ -57,7 +57,7 @@ export function creationOptions(
 ): RequestOptions {
 	return {
 		limit: 'creation',
-		needsField: 'id',
+		assertUsable: requireField('id'),
 		reconcile: async (since) => await findCreated(client, request, wasAbsent ? undefined : since),
 		ambiguousHint: `The customer may have been created anyway: ${remedy}`,
 	};

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { requireField } from '../../shared/client/response';
 import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
@@ -15,7 +16,7 @@ export const option: INodePropertyOptions = {
 		writeRecord('pairingCode', {
 			authenticatesItself: true,
 			idempotent: true,
-			needsField: 'code',
+			assertUsable: requireField('code'),
 		}),
 		[withOAuthClient('body')],
 	),

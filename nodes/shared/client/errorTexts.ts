@@ -1,12 +1,13 @@
 import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
-import type { ServiceRequest } from './request';
-import { isBadCertificate, isProxyNotFound, type RequestFailure, retryAfter } from './retry';
-
-/** The cause of an error, and its remedy for the user of the workflow. */
-export interface Explanation {
-	cause: string;
-	remedy: string;
-}
+import { isWrite, type RequestOptions, type ServiceRequest } from './request';
+import type { Explanation } from './response';
+import {
+	type ConnectionFailure,
+	isBadCertificate,
+	isProxyNotFound,
+	type RequestFailure,
+	type StatusFailure,
+} from './retry';
 
 const SERVER_FAULT: Explanation = {
 	cause: 'The service failed',
@@ -35,10 +36,6 @@ const BY_STATUS: Record<number, Explanation> = {
 		cause: 'The service does not allow this with the credential',
 		remedy:
 			'Check that the record belongs to this account, or ask the account owner for a key with this permission.',
-	},
-	404: {
-		cause: 'The service found no such record',
-		remedy: 'Check the ID. The record may have been deleted or may belong to another account.',
 	},
 	406: {
 		cause: 'The service cannot respond in the requested format',
@@ -102,13 +99,14 @@ const CAUSES_BY_CODE: Record<string, string> = {
 	ETIMEDOUT: 'The service did not respond in time',
 };
 
-export type Authentication = 'apiKey' | 'oAuth2' | 'customerToken';
-
-/** Names the client of the OAuth2 credential where a text names the API key. */
-function forClient({ cause, remedy }: Explanation): Explanation {
-	const named = remedy.replace('the API key', 'the Client ID, the Client Secret');
-	return { cause, remedy: named.replace('for a key', 'for a client') };
+/** Names the client of an OAuth2 credential where a remedy names the API key. */
+function forClient(remedy: string): string {
+	return remedy
+		.replace('the API key', 'the Client ID, the Client Secret')
+		.replace('for a key', 'for a client');
 }
+
+const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
 
 /**
  * Formats a duration.
@@ -124,9 +122,12 @@ export function toWaitingTime(milliseconds: number): string {
 }
 
 /** Explains a 429. A pause that is longer than a request may take is named, because the request was not repeated. */
-function explainRateLimit(askedMs: number | undefined, wasRetried: boolean): Explanation {
-	if (askedMs !== undefined && !wasRetried) {
-		const pause = toWaitingTime(askedMs);
+function explainRateLimit(
+	{ retryAfterMs }: StatusFailure,
+	{ wasRetried }: FailedRequest,
+): Explanation {
+	if (retryAfterMs !== undefined && !wasRetried) {
+		const pause = toWaitingTime(retryAfterMs);
 		return {
 			cause: `The service asks to wait ${pause}`,
 			remedy: `Run the workflow again in ${pause}, or with fewer rows at a time.`,
@@ -139,15 +140,7 @@ function explainRateLimit(askedMs: number | undefined, wasRetried: boolean): Exp
 	};
 }
 
-function explainStatus(status: number, authentication: Authentication): Explanation {
-	if (authentication === 'customerToken' && status === 401) return CUSTOMER_TOKEN_REFUSED;
-	const known = BY_STATUS[status];
-	if (known) return authentication === 'oAuth2' ? forClient(known) : known;
-	if (status >= 500) return SERVER_FAULT;
-	return status < 400 ? REDIRECT : REJECTED;
-}
-
-function explainCode(code: string, isThroughProxy?: boolean): Explanation {
+function explainCode({ code, isThroughProxy }: ConnectionFailure): Explanation {
 	if (isBadCertificate(code)) return BAD_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return PROXY_DOWN;
@@ -162,52 +155,20 @@ function explainCode(code: string, isThroughProxy?: boolean): Explanation {
 	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
-interface ExplainOptions {
-	authentication?: Authentication;
-	/** Whether the request was sent more than once. */
-	wasRetried?: boolean;
-	/** The wall clock, in milliseconds since the epoch. */
-	now?: number;
-}
-
-/** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
-export function explain(
-	failure: RequestFailure,
-	{ authentication = 'apiKey', wasRetried = false, now = 0 }: ExplainOptions = {},
-): Explanation {
-	switch (failure.kind) {
-		case 'unusable':
-			return { cause: failure.problem.message, remedy: failure.problem.remedy };
-		case 'refused':
-			return failure.explanation;
-		case 'connection':
-			return explainCode(failure.code, failure.isThroughProxy);
-		case 'status':
-			return failure.status === 429
-				? explainRateLimit(retryAfter(failure.headers, now), wasRetried)
-				: explainStatus(failure.status, authentication);
-	}
-}
-
-/** Maximum number of records that a headline names. */
-const MOST_NAMES = 3;
-
-/**
- * Explains a 404 for an endpoint that every service has: the Base URL is wrong.
- *
- * @param cause the cause for a Base URL without a path
- */
-export function explainWrongBaseUrl(
-	baseUrl: unknown,
-	cause = 'Nothing was found at this Base URL',
-): Explanation {
+/** Explains a 404 for an endpoint that every service has, or for an access token: the Base URL is wrong. */
+function explainWrongBaseUrl(baseUrl: unknown, isOfToken: boolean): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
-	if (path === '') {
-		return { cause, remedy: 'Enter the URL of the API as the Base URL of the credential.' };
+	if (path !== '') {
+		return {
+			cause: `Nothing was found at this Base URL: remove the path ${path}`,
+			remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
+		};
 	}
 	return {
-		cause: `Nothing was found at this Base URL: remove the path ${path}`,
-		remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
+		cause: isOfToken
+			? 'The service offers no access tokens at this Base URL'
+			: 'Nothing was found at this Base URL',
+		remedy: 'Enter the URL of the API as the Base URL of the credential.',
 	};
 }
 
@@ -217,8 +178,11 @@ function pathHint(baseUrl: unknown): string {
 	return path && ` If no record is ever found, check the path ${path} in the Base URL.`;
 }
 
+/** Maximum number of records that a headline names. */
+const MOST_NAMES = 3;
+
 /** Explains a 404 of a proxy, which says nothing about the requested records. */
-export function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
+function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 	const verb = names.length > 1 ? 'exist' : 'exists';
 	return {
 		cause:
@@ -229,22 +193,56 @@ export function explainProxyNotFound(names: string[], baseUrl: unknown): Explana
 	};
 }
 
-/**
- * Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong.
- *
- * @returns `undefined` where the request names too many records
- */
-export function explainNotFound(
-	request: ServiceRequest,
-	failure: RequestFailure,
-	baseUrl: unknown,
-): Explanation | undefined {
-	const names = resourcesNamed(request);
-	if (names.length === 0) return explainWrongBaseUrl(baseUrl);
+/** Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong. */
+function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedRequest): Explanation {
+	const names = failure.isUnsent ? [] : resourcesNamed(request);
+	if (names.length === 0) return explainWrongBaseUrl(baseUrl, Boolean(failure.isUnsent));
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
-	if (names.length > MOST_NAMES) return undefined;
 	return {
-		cause: `No ${names.join(', or no ')}`,
+		cause:
+			names.length > MOST_NAMES
+				? 'The service found no such record'
+				: `No ${names.join(', or no ')}`,
 		remedy: `Check the ID. The record may have been deleted or may belong to another account.${pathHint(baseUrl)}`,
 	};
+}
+
+/** A request that failed, and what its explanation depends on. */
+export interface FailedRequest {
+	request: ServiceRequest;
+	options: Pick<RequestOptions, 'customerToken' | 'explanations'>;
+	baseUrl: unknown;
+	usesOAuth2: boolean;
+	/** Whether the request was sent more than once. */
+	wasRetried: boolean;
+}
+
+function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanation {
+	const { status, isUnsent } = failure;
+	const { request, options, baseUrl, usesOAuth2 } = failed;
+	const special = isUnsent ? undefined : options.explanations?.[status];
+	if (special) return isProxyNotFound(failure) ? explainProxyNotFound([], baseUrl) : special;
+	if (status === 404) return explainNotFound(failure, failed);
+	if (status === 429) return explainRateLimit(failure, failed);
+	const isOfCustomer = options.customerToken !== undefined;
+	if (status === 401 && isOfCustomer) return CUSTOMER_TOKEN_REFUSED;
+	const other = status < 400 ? REDIRECT : REJECTED;
+	const explanation = BY_STATUS[status] ?? (status >= 500 ? SERVER_FAULT : other);
+	if (isOfCustomer || !usesOAuth2) return explanation;
+	const mayNeedScope = [401, 403].includes(status) && isWrite(request) && !isUnsent;
+	const remedy = forClient(explanation.remedy);
+	return { ...explanation, remedy: mayNeedScope ? `${remedy} ${MAY_NEED_SCOPE}` : remedy };
+}
+
+/** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
+export function explain(failure: RequestFailure, failed: FailedRequest): Explanation {
+	switch (failure.kind) {
+		case 'status':
+			return explainStatus(failure, failed);
+		case 'connection':
+			return explainCode(failure);
+		case 'unusable':
+		case 'refused':
+			return { cause: failure.error.message, remedy: failure.error.description ?? '' };
+	}
 }

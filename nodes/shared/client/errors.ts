@@ -1,19 +1,11 @@
-import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type JsonObject, NodeApiError, OperationalError, UserError } from 'n8n-workflow';
 
-import { CancelledError, clock } from '../concurrency/clock';
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
-import {
-	type Authentication,
-	explain,
-	explainNotFound,
-	explainProxyNotFound,
-	explainWrongBaseUrl,
-	type Explanation,
-} from './errorTexts';
+import { explain } from './errorTexts';
 import { redactor } from './redact';
-import { ambiguousHintOf, isWrite, type RequestOptions, type ServiceRequest } from './request';
-import { InvalidResponseError, isOwnError, serviceMessage } from './response';
-import { isProxyNotFound, type RequestFailure, retryAfter, type StatusFailure } from './retry';
+import type { RequestOptions, ServiceRequest } from './request';
+import { isOwnError, serviceMessage } from './response';
+import { isProxyNotFound, type RequestFailure } from './retry';
 import type { Transport } from './transport';
 
 /** Maximum number of characters of the service's message that an error shows. */
@@ -29,72 +21,15 @@ function newError(context: ServiceContext, body: JsonObject, options: ErrorOptio
 }
 
 /** Returns the cause of a failure as n8n's back-off and error workflows read it. */
-function n8nCauseOf(failure: RequestFailure) {
-	if (failure.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
+function n8nCauseOf(failure: RequestFailure): ErrorOptions['failure'] {
+	const temporary = { cause: 'temporarily-unavailable' } as const;
+	if (failure.kind === 'connection') return temporary;
 	if (failure.kind !== 'status') return undefined;
-	const { status, headers } = failure;
-	if (status === 429) {
-		const retryAfterMs = retryAfter(headers, clock.now());
-		const cause = 'rate-limited' as const;
-		return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
-	}
-	if (status === 401) return { cause: 'credential-invalid' as const };
-	return status >= 500 || isProxyNotFound(failure)
-		? { cause: 'temporarily-unavailable' as const }
-		: undefined;
-}
-
-const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
-
-function authenticationOf(
-	context: ServiceContext,
-	{ customerToken }: RequestOptions,
-): Authentication {
-	if (customerToken !== undefined) return 'customerToken';
-	return usesOAuth2(context) ? 'oAuth2' : 'apiKey';
-}
-
-/** A request that failed, and how. */
-interface FailedRequest {
-	failure: RequestFailure;
-	/** Whether an attempt may have been carried out. */
-	wasAmbiguous: boolean;
-	/** Whether the request was sent more than once. */
-	wasRetried: boolean;
-}
-
-/** Explains a refusal by what the request was; `undefined` where the status alone explains it. */
-function explainRefusal(
-	baseUrl: unknown,
-	request: ServiceRequest,
-	{ explanations }: RequestOptions,
-	failure: StatusFailure,
-): Explanation | undefined {
-	const { status, isUnsent = false } = failure;
-	if (isUnsent) {
-		return status === 404
-			? explainWrongBaseUrl(baseUrl, 'The service offers no access tokens at this Base URL')
-			: undefined;
-	}
-	const own = explanations?.[status];
-	if (own && isProxyNotFound(failure)) return explainProxyNotFound([], baseUrl);
-	return own ?? (status === 404 ? explainNotFound(request, failure, baseUrl) : undefined);
-}
-
-function explanationOf(
-	{ context, connection }: Transport,
-	request: ServiceRequest,
-	options: RequestOptions,
-	{ failure, wasRetried }: FailedRequest,
-): Explanation {
-	const authentication = authenticationOf(context, options);
-	const explanation = explain(failure, { authentication, wasRetried, now: clock.now() });
-	if (failure.kind !== 'status') return explanation;
-	const refusal = explainRefusal(connection.baseURL, request, options, failure);
-	if (refusal) return refusal;
-	const mayNeedScope = [401, 403].includes(failure.status) && isWrite(request) && !failure.isUnsent;
-	if (authentication !== 'oAuth2' || !mayNeedScope) return explanation;
-	return { ...explanation, remedy: `${explanation.remedy} ${MAY_NEED_SCOPE}` };
+	const { status, retryAfterMs } = failure;
+	if (status === 429)
+		return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
+	if (status === 401) return { cause: 'credential-invalid' };
+	return status >= 500 || isProxyNotFound(failure) ? temporary : undefined;
 }
 
 /** Statuses whose cause says as much as the service's message. */
@@ -129,9 +64,18 @@ function codeOf(failure: RequestFailure): string | undefined {
 }
 
 /** Joins the sentences of a description; the service's message comes last. */
-export function joinSentences(sentences: Array<string | undefined>, words?: string): string {
+export function joinSentences(sentences: Array<string | null | undefined>, words?: string): string {
 	const quoted = words && `The service says: "${words}"`;
 	return [...sentences, quoted].filter(Boolean).join(' ');
+}
+
+/** A request that failed, and how. */
+interface FailedRequest {
+	failure: RequestFailure;
+	/** What may have been done anyway, if an attempt may have been carried out. */
+	ambiguousHint: string | undefined;
+	/** Whether the request was sent more than once. */
+	wasRetried: boolean;
 }
 
 /**
@@ -142,18 +86,25 @@ export async function apiError(
 	transport: Transport,
 	request: ServiceRequest,
 	options: RequestOptions,
-	failed: FailedRequest,
+	{ failure, ambiguousHint, wasRetried }: FailedRequest,
 ): Promise<NodeApiError> {
-	const { failure, wasAmbiguous } = failed;
-	const { cause, remedy } = explanationOf(transport, request, options, failed);
+	const { context, connection } = transport;
+	const { cause, remedy } = explain(failure, {
+		request,
+		options,
+		baseUrl: connection.baseURL,
+		usesOAuth2: usesOAuth2(context),
+		wasRetried,
+	});
 	const words = await wordsOf(transport, request, options, failure);
 	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
-	const hint = wasAmbiguous ? ambiguousHintOf(request, options) : undefined;
-	const sentences = [hint, remedy, codeOf(failure)];
 	const n8nCause = n8nCauseOf(failure);
-	return newError(transport.context, words === undefined ? {} : { message: words }, {
+	return newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
-		description: joinSentences(sentences, isInHeadline ? undefined : words),
+		description: joinSentences(
+			[ambiguousHint, remedy, codeOf(failure)],
+			isInHeadline ? undefined : words,
+		),
 		httpCode: 'status' in failure ? String(failure.status) : 'none',
 		...(n8nCause && { failure: n8nCause }),
 	});
@@ -169,16 +120,9 @@ export function plainError(
 
 /** Returns n8n's own error for the item in place of a cancellation, an unusable response or a refused value. */
 export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
-	if (error instanceof CancelledError) {
-		return plainError(context, error.message, 'Nothing more is sent.');
-	}
-	if (error instanceof InvalidResponseError) {
-		return plainError(context, error.message, error.remedy);
-	}
-	if (error instanceof UserError) {
-		return plainError(context, error.message, error.description ?? '');
-	}
-	return error;
+	return error instanceof OperationalError || error instanceof UserError
+		? plainError(context, error.message, error.description ?? '')
+		: error;
 }
 
 export async function asNodeError<T>(

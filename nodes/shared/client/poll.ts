@@ -1,5 +1,5 @@
 import { clock, wait } from '../concurrency/clock';
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './request';
 
 export interface Poll<T> {
 	/**

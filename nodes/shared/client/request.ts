@@ -1,9 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Explanation } from './errorTexts';
 import type { LimitName } from './limiter';
-import type { HttpResponse } from './response';
-import type { RetryPolicy } from './retry';
+import type { Explanation, HttpResponse } from './response';
 
 /** One request to the service. */
 export interface ServiceRequest {
@@ -17,6 +15,17 @@ export interface ServiceRequest {
 /** What all requests of one item have in common: the Base URL, headers, proxy, time-out and certificate check. */
 export type Connection = Omit<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
 
+/** Limits on the attempts of a request. Milliseconds. */
+export interface RetryPolicy {
+	attempts: number;
+	/** From the first attempt; the time in the queue before it does not count. */
+	totalMs: number;
+	/** Minimum delay between two attempts, whatever the service says. */
+	minDelayMs?: number;
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
+
 /** How a request differs from an ordinary one. */
 export interface RequestOptions {
 	/** Whether the request holds its own authentication (a client secret), so that the node's credential is not added. */
@@ -26,11 +35,9 @@ export interface RequestOptions {
 	/** Whether repeating the request has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean;
 	/**
-	 * The field without which the response to a write is of no use. Other writes succeed by their status, whatever their
-	 * body (docs/service.md, Errors).
+	 * Throws InvalidResponseError for a response that is not the service's own. It is repeated like a 503. A write without
+	 * this check succeeds by its status, whatever its body (docs/service.md, Errors).
 	 */
-	needsField?: 'access_token' | 'code' | 'id';
-	/** Throws InvalidResponseError for a response that is not the service's own. It is repeated like a 503. */
 	assertUsable?: (response: HttpResponse) => void;
 	/** The rate limit that the request counts against. */
 	limit?: LimitName;
@@ -56,11 +63,6 @@ export function isWrite({ method }: ServiceRequest): boolean {
 
 export function isIdempotent({ method }: ServiceRequest, { idempotent }: RequestOptions): boolean {
 	return idempotent ?? method !== 'POST';
-}
-
-/** Whether n8n authenticates the request with the credential of the node. */
-export function usesCredential({ authenticatesItself, customerToken }: RequestOptions): boolean {
-	return !authenticatesItself && customerToken === undefined;
 }
 
 /** Returns what an error says about a write whose response was lost; `undefined` for a read. */

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, OperationalError } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { bodyOf, isObject } from '../json';
 import { isId, type ResourceName, RESOURCES } from '../resources/resources';
 
 export interface HttpResponse {
@@ -10,7 +10,7 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** The response to a deletion. */
+/** The response to a write that is done without a usable one. */
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
 
 export interface ServiceResponse extends HttpResponse {
@@ -18,13 +18,19 @@ export interface ServiceResponse extends HttpResponse {
 	throttled: boolean;
 }
 
+/** The cause of an error, and its remedy for the user of the workflow. */
+export interface Explanation {
+	cause: string;
+	remedy: string;
+}
+
 /** Thrown for a response that cannot be used: not JSON, or without what was requested. */
-export class InvalidResponseError extends Error {
+export class InvalidResponseError extends OperationalError {
 	constructor(
 		message: string,
 		readonly remedy: string,
 	) {
-		super(message);
+		super(message, { description: remedy });
 	}
 }
 
@@ -35,24 +41,30 @@ export function missingRecordError(): InvalidResponseError {
 	);
 }
 
+/** Returns the check that a response contains a field. */
+export function requireField(name: string): (response: HttpResponse) => void {
+	return (response) => {
+		if (!bodyOf(response)[name]) throw missingRecordError();
+	};
+}
+
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && body.trimStart().startsWith('<');
 }
 
-/** Parses a response body: its JSON, `undefined` for an empty one, or the reason why it cannot be used. */
-export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
-	if (body === undefined || body === null || body === '') return { value: undefined };
-	if (typeof body !== 'string') return { value: body };
+/** Parses the JSON of a response body; `undefined` for an empty one. */
+export function readBody(body: unknown): unknown {
+	if (body === undefined || body === null || body === '') return undefined;
+	if (typeof body !== 'string') return body;
 	try {
-		return { value: JSON.parse(body) as unknown };
+		return JSON.parse(body);
 	} catch {
-		const problem = new InvalidResponseError(
+		throw new InvalidResponseError(
 			isWebPage(body)
 				? 'The service returned a web page instead of data'
 				: 'The service returned something that is not JSON',
 			'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
 		);
-		return { problem };
 	}
 }
 

@@ -1,19 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
-import type { Explanation } from './errorTexts';
-import { type InvalidResponseError, isOwnError } from './response';
-
-/** Limits on the attempts of a request. Milliseconds. */
-export interface RetryPolicy {
-	attempts: number;
-	/** From the first attempt; the time in the queue before it does not count. */
-	totalMs: number;
-	/** Minimum delay between two attempts, whatever the service says. */
-	minDelayMs?: number;
-}
-
-export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
+import {
+	DEFAULT_RETRY_POLICY,
+	isIdempotent,
+	isWrite,
+	type RequestOptions,
+	type ServiceRequest,
+} from './request';
+import { isOwnError } from './response';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -26,28 +21,32 @@ interface Failure {
 export interface StatusFailure extends Failure {
 	kind: 'status';
 	status: number;
-	headers: IDataObject;
+	/** Milliseconds of the header `Retry-After`, if there is one. */
+	retryAfterMs?: number | undefined;
 	body: unknown;
 }
 
-interface ConnectionFailure extends Failure {
+export interface ConnectionFailure extends Failure {
 	kind: 'connection';
 	code: string;
 	/** Whether the request went through a proxy of the user. */
 	isThroughProxy?: boolean;
 }
 
+/** An error whose message and description are shown as they are. */
+type ShownError = Error & { description?: string | null | undefined };
+
 /** A status between 200 and 299 with an unusable body. */
 interface UnusableFailure extends Failure {
 	kind: 'unusable';
 	status: number;
-	problem: InvalidResponseError;
+	error: ShownError;
 }
 
 /** n8n refused to send the request, for example to a host that its administrator has not allowed. */
 interface RefusedFailure extends Failure {
 	kind: 'refused';
-	explanation: Explanation;
+	error: ShownError;
 }
 
 /** Why an attempt got no usable response. */
@@ -115,60 +114,59 @@ export function backoff(attempt: number, random: number): number {
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);
 }
 
-/** The properties of a request that its retries depend on. */
-export interface RetryTraits {
-	isIdempotent: boolean;
-	/** Statuses with which the service refuses to remove what is not there; none for a request that removes nothing. */
-	absentStatuses: number[];
-	/** Whether a 429 uses up no attempt, because workers share the rate limit. */
-	sharesLimit: boolean;
-	canReconcile: boolean;
-	policy: RetryPolicy;
-}
-
 export interface RetryState {
 	/** Attempts so far, the failed one included. */
 	attempts: number;
 	/** Milliseconds since the first attempt. */
 	elapsedMs: number;
-	/** Whether an earlier attempt may have been carried out. */
-	wasAmbiguous: boolean;
-	/** The wall clock, in milliseconds since the epoch. */
-	now: number;
+	/** Whether one of them may have been carried out. */
+	isAmbiguous: boolean;
 	/** From 0 to 1. */
 	random: number;
 }
 
 export type RetryDecision =
 	| { kind: 'retry'; afterMs: number }
-	/** A removal that is repeated after a lost response and finds nothing is done. */
-	| { kind: 'removed' }
+	/** The write has been carried out, whatever the response. */
+	| { kind: 'done' }
 	/** The effect of the write has to be looked for. */
 	| { kind: 'reconcile' }
 	| { kind: 'fail' };
 
-function isRemoved(failure: RequestFailure, traits: RetryTraits, state: RetryState): boolean {
-	if (!state.wasAmbiguous || failure.kind !== 'status' || failure.isUnsent) return false;
-	return traits.absentStatuses.includes(failure.status) && isOwnError(failure.body);
+/**
+ * Whether a write is done in spite of the failure. The status alone decides, unless the response must contain something
+ * (docs/service.md, Errors). A removal that is repeated after a lost response and finds nothing is done, too.
+ */
+function isDone(
+	failure: RequestFailure,
+	request: ServiceRequest,
+	{ absentStatuses = [404], assertUsable }: RequestOptions,
+	state: RetryState,
+): boolean {
+	if (failure.isUnsent) return false;
+	if (failure.kind === 'unusable') return isWrite(request) && !assertUsable;
+	if (failure.kind !== 'status' || request.method !== 'DELETE') return false;
+	return state.isAmbiguous && absentStatuses.includes(failure.status) && isOwnError(failure.body);
 }
 
 /** Decides what follows a failed attempt. `Retry-After` makes the delay longer, never shorter. */
 export function decide(
 	failure: RequestFailure,
-	traits: RetryTraits,
+	request: ServiceRequest,
+	options: RequestOptions,
 	state: RetryState,
 ): RetryDecision {
-	if (isRemoved(failure, traits, state)) return { kind: 'removed' };
+	if (isDone(failure, request, options, state)) return { kind: 'done' };
 	const isLimited = isRateLimited(failure);
-	const isSafe = traits.isIdempotent || Boolean(failure.isUnsent);
+	const isSafe = failure.isUnsent || isIdempotent(request, options);
 	if (!isLimited && !(isTransient(failure) && isSafe)) {
-		const isUnclear = state.wasAmbiguous || isAmbiguous(failure);
-		return { kind: traits.canReconcile && isUnclear ? 'reconcile' : 'fail' };
+		return { kind: options.reconcile && state.isAmbiguous ? 'reconcile' : 'fail' };
 	}
-	const { attempts, totalMs, minDelayMs = 0 } = traits.policy;
-	const asked = failure.kind === 'status' ? (retryAfter(failure.headers, state.now) ?? 0) : 0;
-	const afterMs = Math.max(asked, minDelayMs, backoff(state.attempts, state.random));
-	const isLast = state.attempts >= attempts && !(isLimited && traits.sharesLimit);
+	const { attempts, totalMs, minDelayMs = 0 } = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
+	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
+	const afterMs = Math.max(retryAfterMs, minDelayMs, backoff(state.attempts, state.random));
+	// Workers share a rate limit, so that a 429 of theirs uses up no attempt.
+	const isLast = state.attempts >= attempts && !(isLimited && options.limit);
 	return isLast || state.elapsedMs + afterMs > totalMs
 		? { kind: 'fail' }
 		: { kind: 'retry', afterMs };

@@ -1,32 +1,17 @@
 import { CancelledError, clock, wait } from '../concurrency/clock';
-import { bodyOf } from '../json';
 import { cancelSignal, credentialId, executionOf } from './context';
-import { apiError, joinSentences, plainError } from './errors';
+import { apiError, joinSentences } from './errors';
 import { type Limiter, limiterFor } from './limiter';
 import { pollUntil } from './poll';
 import {
 	ambiguousHintOf,
-	isIdempotent,
+	DEFAULT_RETRY_POLICY,
 	isWrite,
 	type RequestOptions,
 	type ServiceRequest,
 } from './request';
-import {
-	type HttpResponse,
-	InvalidResponseError,
-	missingRecordError,
-	NO_CONTENT,
-	type ServiceResponse,
-} from './response';
-import {
-	decide,
-	DEFAULT_RETRY_POLICY,
-	isAmbiguous,
-	isRateLimited,
-	type RequestFailure,
-	type RetryDecision,
-	type RetryTraits,
-} from './retry';
+import { type HttpResponse, NO_CONTENT, type ServiceResponse } from './response';
+import { decide, isAmbiguous, isRateLimited, type RequestFailure } from './retry';
 import type { AttemptResult, Transport } from './transport';
 
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
@@ -34,36 +19,18 @@ const RECONCILING_MS = 30_000;
 const FIRST_LOOK_DELAY_MS = 500;
 const LONGEST_LOOK_DELAY_MS = 5_000;
 
-/** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
-async function findProblem(
-	response: HttpResponse,
-	{ needsField, assertUsable }: RequestOptions,
-): Promise<InvalidResponseError | undefined> {
-	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	const check = async () => void assertUsable?.(response);
-	return await check().catch((error: unknown) => {
-		if (error instanceof InvalidResponseError) return error;
-		throw error;
-	});
-}
-
 /** Sends one request, in as many attempts as it takes. */
 export class RequestSender {
 	private readonly limiter: Limiter;
 
 	private readonly signal: AbortSignal | undefined;
 
-	private readonly traits: RetryTraits;
-
 	private attempts = 0;
 
 	/** The time of the first attempt, by the monotonic and by the wall clock. */
 	private firstSentAt: { elapsed: number; now: number } | undefined;
 
-	/** Whether an attempt is waiting for its response. */
-	private isUnderWay = false;
-
-	/** Whether an earlier attempt may have been carried out, although it got no usable response. */
+	/** Whether the write may have been carried out without a usable response, by an attempt that is under way too. */
 	private isAmbiguous = false;
 
 	private throttled = false;
@@ -76,14 +43,6 @@ export class RequestSender {
 		const { context, connection } = transport;
 		this.limiter = limiterFor(`${connection.baseURL} ${credentialId(context)}`);
 		this.signal = cancelSignal(context);
-		const { absentStatuses = [404], limit, reconcile, retryPolicy } = options;
-		this.traits = {
-			isIdempotent: isIdempotent(request, options),
-			absentStatuses: request.method === 'DELETE' ? absentStatuses : [],
-			sharesLimit: limit !== undefined,
-			canReconcile: reconcile !== undefined,
-			policy: retryPolicy ?? DEFAULT_RETRY_POLICY,
-		};
 	}
 
 	/**
@@ -91,14 +50,12 @@ export class RequestSender {
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
 	async response(): Promise<ServiceResponse> {
-		const response = await this.untilAnswered().catch((error: unknown) => {
+		try {
+			return { ...(await this.untilAnswered()), throttled: this.throttled };
+		} catch (error) {
 			if (!(error instanceof CancelledError)) throw error;
-			const isUnclear = this.isUnderWay || this.isAmbiguous;
-			const hint = isUnclear ? ambiguousHintOf(this.request, this.options) : undefined;
-			const description = joinSentences([hint, 'Nothing more is sent.']);
-			throw plainError(this.transport.context, error.message, description);
-		});
-		return { ...response, throttled: this.throttled };
+			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));
+		}
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
@@ -106,9 +63,13 @@ export class RequestSender {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
 			const { failure } = attempted;
-			const decision = this.decide(failure);
-			this.isAmbiguous ||= isWrite(this.request) && isAmbiguous(failure);
-			if (decision.kind === 'removed') return NO_CONTENT;
+			const decision = decide(failure, this.request, this.options, {
+				attempts: this.attempts,
+				elapsedMs: this.elapsedMs,
+				isAmbiguous: this.isAmbiguous,
+				random: clock.random(),
+			});
+			if (decision.kind === 'done') return NO_CONTENT;
 			if (decision.kind === 'reconcile') return await this.reconcile(failure);
 			if (decision.kind === 'fail') throw await this.errorFor(failure);
 			if (isRateLimited(failure)) {
@@ -119,54 +80,34 @@ export class RequestSender {
 		}
 	}
 
-	private decide(failure: RequestFailure): RetryDecision {
-		return decide(failure, this.traits, {
-			attempts: this.attempts,
-			elapsedMs: this.elapsedMs,
-			wasAmbiguous: this.isAmbiguous,
-			now: clock.now(),
-			random: clock.random(),
-		});
-	}
-
 	private async attemptInTurn(): Promise<AttemptResult> {
-		const sendNow = async () => {
-			this.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
-			this.attempts++;
-			this.isUnderWay = true;
-			const attempted = await this.transport.send(this.request, this.options);
-			this.isUnderWay = false;
-			return await this.check(attempted);
-		};
-		return await this.limiter.run(sendNow, {
+		const { limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.options;
+		return await this.limiter.run(async () => await this.attempt(), {
 			group: executionOf(this.transport.context),
 			isRetry: this.attempts > 0,
 			signal: this.signal,
-			limit: this.options.limit,
-			maxWaitMs: this.traits.policy.totalMs - this.elapsedMs,
+			limit,
+			maxWaitMs: retryPolicy.totalMs - this.elapsedMs,
 		});
 	}
 
-	/** The status alone decides about a write, unless its response must contain something (docs/service.md, Errors). */
-	private async check(attempted: AttemptResult): Promise<AttemptResult> {
-		if ('response' in attempted) {
-			const problem = await findProblem(attempted.response, this.options);
-			const { status } = attempted.response;
-			return problem ? { failure: { kind: 'unusable', status, problem } } : attempted;
-		}
-		const { failure } = attempted;
-		const isDone =
-			failure.kind === 'unusable' &&
-			!failure.isUnsent &&
-			isWrite(this.request) &&
-			this.options.needsField === undefined;
-		return isDone
-			? { response: { status: failure.status, headers: {}, body: undefined } }
-			: attempted;
+	private async attempt(): Promise<AttemptResult> {
+		this.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
+		this.attempts++;
+		const wasAmbiguous = this.isAmbiguous;
+		this.isAmbiguous = isWrite(this.request);
+		const attempted = await this.transport.send(this.request, this.options);
+		const isLost = 'failure' in attempted && isAmbiguous(attempted.failure);
+		this.isAmbiguous = wasAmbiguous || (isLost && isWrite(this.request));
+		return attempted;
 	}
 
 	private get elapsedMs(): number {
 		return this.firstSentAt ? clock.monotonic() - this.firstSentAt.elapsed : 0;
+	}
+
+	private get ambiguousHint(): string | undefined {
+		return this.isAmbiguous ? ambiguousHintOf(this.request, this.options) : undefined;
 	}
 
 	/**
@@ -192,7 +133,7 @@ export class RequestSender {
 	private async errorFor(failure: RequestFailure) {
 		return await apiError(this.transport, this.request, this.options, {
 			failure,
-			wasAmbiguous: this.isAmbiguous,
+			ambiguousHint: this.ambiguousHint,
 			wasRetried: this.attempts > 1,
 		});
 	}

@@ -1,22 +1,17 @@
 import {
 	type IDataObject,
 	type IHttpRequestOptions,
+	jsonParse,
 	NodeOperationError,
 	UserError,
 } from 'n8n-workflow';
 
-import { CancelledError, withDeadline } from '../concurrency/clock';
+import { CancelledError, clock, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
-import type { Explanation } from './errorTexts';
-import {
-	type Connection,
-	type RequestOptions,
-	type ServiceRequest,
-	usesCredential,
-} from './request';
+import type { Connection, RequestOptions, ServiceRequest } from './request';
 import { type HttpResponse, InvalidResponseError, readBody } from './response';
-import { isBadCertificate, type RequestFailure } from './retry';
+import { isBadCertificate, type RequestFailure, retryAfter } from './retry';
 
 /** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
@@ -51,35 +46,10 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
 
 const TOKEN_PATH = '/oauth/token';
 
-/** Returns the failure of a response that n8n throws. With a status from 200 to 299 its body could not be read. */
-function failureOfStatus(
-	status: number,
-	headers: unknown,
-	body: unknown,
-	isUnsent = false,
-): RequestFailure {
-	if (status >= 200 && status <= 299) {
-		const problem = isUnsent
-			? new InvalidResponseError(
-					'The service returned no access token',
-					'Check the Base URL of the credential, save the credential again, then try again.',
-				)
-			: new InvalidResponseError(
-					'The response of the service was cut off',
-					'Check the connection between n8n and the service, then try again.',
-				);
-		return { kind: 'unusable', status, problem, isUnsent };
-	}
-	const read = readBody(body);
-	// The status decides, even where the body cannot be parsed.
-	const value = 'value' in read ? read.value : undefined;
-	return { kind: 'status', status, headers: asObject(headers), body: value, isUnsent };
-}
-
 /** Whether n8n's own request for an access token failed, so that the request itself was not sent. */
-function isOfTokenRequest({ config, code }: IDataObject): boolean {
-	const isOwnError = code === CLIENT_REFUSED || code === 'ESTATUS';
-	return isOwnError || (isObject(config) && String(config.url).endsWith(TOKEN_PATH));
+function isOfTokenRequest({ config, code, message }: IDataObject): boolean {
+	if (message === TOKENLESS || code === CLIENT_REFUSED || code === 'ESTATUS') return true;
+	return isObject(config) && String(config.url).endsWith(TOKEN_PATH);
 }
 
 /** Whether an error says that no trusted connection was made, so that nothing was sent. */
@@ -89,30 +59,62 @@ function isBeforeSending({ syscall, code }: IDataObject): boolean {
 }
 
 /** Finds n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
-export function findOwnRefusal(error: unknown): Explanation | undefined {
+export function findOwnRefusal(error: unknown): UserError | NodeOperationError | undefined {
 	const links: unknown[] = chain(error);
-	const refusal = links.find(
-		(link) => link instanceof UserError || link instanceof NodeOperationError,
-	);
-	return refusal && { cause: refusal.message, remedy: refusal.description ?? '' };
+	return links.find((link) => link instanceof UserError || link instanceof NodeOperationError);
+}
+
+/** A response as n8n returns it, or as an error of n8n holds it. */
+interface RawResponse {
+	status: number;
+	headers?: unknown;
+	body?: unknown;
+}
+
+/** Returns the response in an error of n8n, which is that to n8n's own token request or to the request itself. */
+function responseIn({ response, status, body, code, message }: IDataObject): RawResponse[] {
+	if (message === TOKENLESS) return [{ status: 200 }];
+	if (isObject(response) && typeof response.status === 'number') {
+		return [{ status: response.status, headers: response.headers, body: response.data }];
+	}
+	if (typeof status === 'number' && body !== undefined) return [{ status, body }];
+	return code === CLIENT_REFUSED ? [{ status: 401, body }] : [];
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+/** Returns the failure of a refusal, or of a success that n8n throws because its body could not be read. */
+export function failureOfStatus(
+	{ status, headers, body }: RawResponse,
+	isUnsent = false,
+): RequestFailure {
+	if (!isSuccess(status)) {
+		const retryAfterMs = retryAfter(asObject(headers), clock.now());
+		// The status decides, even where the body cannot be parsed.
+		const value: unknown =
+			typeof body === 'string' ? jsonParse(body, { fallbackValue: null }) : body;
+		return { kind: 'status', status, retryAfterMs, body: value, isUnsent };
+	}
+	const error = isUnsent
+		? new InvalidResponseError(
+				'The service returned no access token',
+				'Check the Base URL of the credential, save the credential again, then try again.',
+			)
+		: new InvalidResponseError(
+				'The response of the service was cut off',
+				'Check the connection between n8n and the service, then try again.',
+			);
+	return { kind: 'unusable', status, error, isUnsent };
 }
 
 /** Converts an error of n8n. n8n throws some responses: a refused token request, a 401 after renewing the token. */
 function failureOfError(error: unknown, path: string, isThroughProxy: boolean): RequestFailure {
 	const links = chain(error);
 	const isUnsent = path !== TOKEN_PATH && links.some(isOfTokenRequest);
-	for (const { response, status, body, code, message } of links) {
-		if (message === TOKENLESS) return failureOfStatus(200, {}, body, true);
-		if (isObject(response) && typeof response.status === 'number') {
-			return failureOfStatus(response.status, response.headers, response.data, isUnsent);
-		}
-		if (typeof status === 'number' && body !== undefined) {
-			return failureOfStatus(status, {}, body, isUnsent);
-		}
-		if (code === CLIENT_REFUSED) return failureOfStatus(401, {}, body, isUnsent);
-	}
-	const explanation = findOwnRefusal(error);
-	if (explanation) return { kind: 'refused', explanation, isUnsent: true };
+	const [response] = links.flatMap(responseIn);
+	if (response) return failureOfStatus(response, isUnsent);
+	const refusal = findOwnRefusal(error);
+	if (refusal) return { kind: 'refused', error: refusal, isUnsent: true };
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {
 		kind: 'connection',
@@ -155,15 +157,18 @@ function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContex
 	});
 }
 
-function readResponse(response: unknown): AttemptResult {
-	const { statusCode: status, headers, body } = asObject(response);
+function readResponse(raw: unknown, { assertUsable }: RequestOptions): AttemptResult {
+	const { statusCode: status, headers, body } = asObject(raw);
 	if (typeof status !== 'number') return { failure: { kind: 'connection', code: 'ERR_NETWORK' } };
-	if (status < 200 || status > 299) return { failure: failureOfStatus(status, headers, body) };
-	const parsed = readBody(body);
-	if ('problem' in parsed) {
-		return { failure: { kind: 'unusable', status, problem: parsed.problem } };
+	if (!isSuccess(status)) return { failure: failureOfStatus({ status, headers, body }) };
+	try {
+		const response = { status, headers: asObject(headers), body: readBody(body) };
+		assertUsable?.(response);
+		return { response };
+	} catch (error) {
+		if (!(error instanceof InvalidResponseError)) throw error;
+		return { failure: { kind: 'unusable', status, error } };
 	}
-	return { response: { status, headers: asObject(headers), body: parsed.value } };
 }
 
 /** Sends requests with n8n's request helpers, the only code that knows them. */
@@ -176,13 +181,12 @@ export class Transport {
 
 	private async request(
 		request: ServiceRequest,
-		options: RequestOptions,
+		{ authenticatesItself, customerToken }: RequestOptions,
 		abortSignal: AbortSignal,
 	): Promise<unknown> {
 		const { context, connection } = this;
-		if (!usesCredential(options)) {
+		if (authenticatesItself || customerToken !== undefined) {
 			const plain = httpOptions(connection, request, false);
-			const { customerToken } = options;
 			const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
 			const headers = { ...plain.headers, ...token };
 			return await context.helpers.httpRequest({ ...plain, headers, abortSignal });
@@ -206,7 +210,7 @@ export class Transport {
 		const deadline = Math.min(longest, options.timeoutMs ?? longest);
 		const work = async (signal: AbortSignal) => await this.request(request, options, signal);
 		return await withDeadline(work, deadline, cancelSignal(this.context)).then(
-			readResponse,
+			(response) => readResponse(response, options),
 			(error: unknown) => {
 				if (error instanceof CancelledError) throw error;
 				return { failure: failureOfError(error, request.path, proxy !== undefined) };

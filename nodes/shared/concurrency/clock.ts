@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { OperationalError, sleep } from 'n8n-workflow';
 
 export const MINUTE_MS = 60_000;
 
@@ -17,9 +17,9 @@ export const clock = {
 /** Maximum delay of a timer in Node.js; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export class CancelledError extends Error {
-	constructor() {
-		super('The execution was cancelled');
+export class CancelledError extends OperationalError {
+	constructor(description = 'Nothing more is sent.') {
+		super('The execution was cancelled', { description });
 	}
 }
 

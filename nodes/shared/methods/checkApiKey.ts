@@ -7,10 +7,10 @@ import type {
 import { asObject, embeddedRecords, isObject } from '../json';
 import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
-import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
+import { explain } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
-import { findOwnRefusal, USER_AGENT } from '../client/transport';
-import { isWebPage } from '../client/response';
+import { failureOfStatus, findOwnRefusal, USER_AGENT } from '../client/transport';
+import { type Explanation, isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;
 
@@ -26,11 +26,15 @@ const WRONG_KEY: Explanation = {
 	remedy: 'Check the key, and check that the Base URL is the URL of the service that created it.',
 };
 
-/** Explains a failure for the editor of the credential, where 401 and 404 have other remedies than in a node. */
-function explainFailure(outcome: RequestFailure, baseUrl: string, detail: string) {
-	const known: Record<number, Explanation> = { 401: WRONG_KEY, 404: explainWrongBaseUrl(baseUrl) };
-	const explanation = outcome.kind === 'status' ? known[outcome.status] : undefined;
-	const { cause, remedy } = explanation ?? explain(outcome);
+/** Explains a failure for the editor of the credential, where a 401 has another remedy than in a node. */
+function explainFailure(failure: RequestFailure, baseUrl: string, detail: string) {
+	const { cause, remedy } = explain(failure, {
+		request: { method: 'GET', path: '/products' },
+		options: { explanations: { 401: WRONG_KEY } },
+		baseUrl,
+		usesOAuth2: false,
+		wasRetried: false,
+	});
 	return toFailure(`${cause} (${detail}). ${remedy}`);
 }
 
@@ -62,8 +66,7 @@ async function probe(
 	const { statusCode, headers, body } = asObject(response);
 	const status = Number(statusCode);
 	if (status !== 200) {
-		const outcome = { kind: 'status', status, headers: asObject(headers), body } as const;
-		return explainFailure(outcome, baseUrl, `HTTP ${status}`);
+		return explainFailure(failureOfStatus({ status, headers, body }), baseUrl, `HTTP ${status}`);
 	}
 	if (embeddedRecords(body, 'products')) {
 		return { status: 'OK', message: 'Connection successful!' };
@@ -85,7 +88,7 @@ export async function testApiKey(
 		return await probe(this, trim(apiKey), read.baseUrl);
 	} catch (error) {
 		const refusal = findOwnRefusal(error);
-		if (refusal) return toFailure(`${refusal.cause}. ${refusal.remedy}`.trim());
+		if (refusal) return toFailure(`${refusal.message}. ${refusal.description ?? ''}`.trim());
 		const code = codeOf(error);
 		return explainFailure({ kind: 'connection', code }, read.baseUrl, code);
 	}

@@ -10,7 +10,7 @@ import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../client/page';
 import { hrefOf, requireId, resourceLabel } from '../resources/resources';
-import type { RetryPolicy } from '../client/retry';
+import type { RetryPolicy } from '../client/request';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
 

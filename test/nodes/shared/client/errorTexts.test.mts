@@ -2,17 +2,26 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	explain,
-	explainNotFound,
-	explainWrongBaseUrl,
+	type FailedRequest,
 	toWaitingTime,
 } from '../../../../nodes/shared/client/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 
-const status = (code: number, headers = {}): RequestFailure => ({
-	...{ kind: 'status', status: code, headers },
+const VIDEOS = [1, 2, 3].map((id) => `https://svc.test/videos/${id}`);
+
+const status = (code: number, retryAfterMs?: number): RequestFailure => ({
+	...{ kind: 'status', status: code, retryAfterMs },
 	body: { message: 'No.' },
 });
+
+/** Explains the failure of a read of five records, unless given. */
+const explained = (failure: RequestFailure, failed: Partial<FailedRequest> = {}) =>
+	explain(failure, {
+		request: { method: 'GET', path: '/collections/5/items/7', query: { video_ids: VIDEOS } },
+		...{ options: {}, baseUrl: 'https://svc.test', usesOAuth2: false, wasRetried: false },
+		...failed,
+	});
 
 describe('explain', () => {
 	it.each([
@@ -33,10 +42,10 @@ describe('explain', () => {
 		[500, 'The service failed', 'contact the service'],
 		[524, 'The service failed', 'contact the service'],
 	])('says of the status %i: %s, %s', (code, cause, remedy) => {
-		const explained = explain(status(code));
-		expect(explained.cause).toContain(cause);
-		expect(explained.remedy).toContain(remedy);
-		expect(explained.remedy).toMatch(/\.$/);
+		const explanation = explained(status(code));
+		expect(explanation.cause).toContain(cause);
+		expect(explanation.remedy).toContain(remedy);
+		expect(explanation.remedy).toMatch(/\.$/);
 	});
 
 	const REACH =
@@ -54,7 +63,7 @@ describe('explain', () => {
 		['A_HPE_', 'The connection to the service failed'],
 		['SOMETHING_NEW', 'The connection to the service failed'],
 	])('says of the error code %s: %s', (code, cause) => {
-		expect(explain({ kind: 'connection', code })).toEqual({ cause, remedy: REACH });
+		expect(explained({ kind: 'connection', code })).toEqual({ cause, remedy: REACH });
 	});
 
 	it.each([
@@ -64,69 +73,55 @@ describe('explain', () => {
 		['ECONNRESET', false],
 		['CERT_HAS_EXPIRED', false],
 	])('says of %s through a proxy that it is down: %s', (code, isProxy) => {
-		const { cause, remedy } = explain({ kind: 'connection', code, isThroughProxy: true });
+		const { cause, remedy } = explained({ kind: 'connection', code, isThroughProxy: true });
 		expect(cause === 'The proxy did not accept the connection').toBe(isProxy);
 		expect(remedy.includes('"Proxy" under Request Options')).toBe(isProxy);
 	});
 
 	it('says of the error code CERT_HAS_EXPIRED that nothing was sent', () => {
-		expect(explain({ kind: 'connection', code: 'CERT_HAS_EXPIRED' })).toEqual({
+		expect(explained({ kind: 'connection', code: 'CERT_HAS_EXPIRED' })).toEqual({
 			cause: 'The certificate of the service is not trusted',
 			remedy: expect.stringContaining('Nothing was sent to the service'),
 		});
 	});
 
 	it('advises about the client where the credential is OAuth2', () => {
-		const authentication = 'oAuth2';
-		const { remedy } = explain(status(401), { authentication });
+		const { remedy } = explained(status(401), { usesOAuth2: true });
 		expect(remedy).toBe(
 			'Open the credential, check the Client ID, the Client Secret and the Base URL, and test it.',
 		);
-		expect(explain(status(403), { authentication }).remedy).toContain('owner for a client with');
+		const refused = explained(status(403), { usesOAuth2: true });
+		expect(refused.remedy).toContain('owner for a client with');
 	});
 
 	it("says where a customer's refused token is renewed", () => {
-		const authentication = 'customerToken';
-		expect(explain(status(401), { authentication })).toEqual({
+		const options = { customerToken: 'theirs' };
+		expect(explained(status(401), { options, usesOAuth2: true })).toEqual({
 			cause: 'The service did not accept the access token of the customer',
 			remedy: expect.stringContaining('Access Token > Refresh'),
 		});
-		expect(explain(status(403), { authentication })).toEqual(explain(status(403)));
+		const refused = explained(status(403), { options, usesOAuth2: true });
+		expect(refused).toEqual(explained(status(403)));
 	});
 
 	const LATER = 'Run the workflow again later, or with fewer rows at a time.';
 
 	it.each([
-		[
-			{ 'retry-after': '3600' },
-			false,
-			'The service asks to wait an hour',
-			/^Run .* in an hour, or/,
-		],
-		[
-			{ 'retry-after': '3600' },
-			true,
-			'The service receives too many requests',
-			/^The node retried/,
-		],
-		[{}, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
-		[{}, true, 'The service receives too many requests', new RegExp(`times\\. ${LATER}$`)],
-	])('says of a 429 with %j, retried %s: %s', (headers, wasRetried, cause, remedy) => {
-		const explained = explain(status(429, headers), { wasRetried });
-		expect(explained).toEqual({ cause, remedy: expect.stringMatching(remedy) });
-	});
-
-	it('counts the pause of a 429 until a date from now', () => {
-		const failure = status(429, { 'retry-after': 'Sun, 01 Mar 2026 12:05:00 GMT' });
-		const { cause } = explain(failure, { now: Date.parse('2026-03-01T12:00:00Z') });
-		expect(cause).toBe('The service asks to wait 5 minutes');
+		[3_600_000, false, 'The service asks to wait an hour', /^Run .* in an hour, or/],
+		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
+		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
+		[undefined, true, 'The service receives too many requests', new RegExp(`times\\. ${LATER}$`)],
+	])('says of a 429 with a pause of %s ms, retried %s: %s', (pause, wasRetried, cause, remedy) => {
+		const explanation = explained(status(429, pause), { wasRetried });
+		expect(explanation).toEqual({ cause, remedy: expect.stringMatching(remedy) });
 	});
 
 	it('returns the problem of an unusable response, and the refusal of n8n', () => {
 		const explanation = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
-		const problem = new InvalidResponseError(explanation.cause, explanation.remedy);
-		expect(explain({ kind: 'unusable', status: 200, problem })).toEqual(explanation);
-		expect(explain({ kind: 'refused', explanation })).toEqual(explanation);
+		const error = new InvalidResponseError(explanation.cause, explanation.remedy);
+		expect(explained({ kind: 'unusable', status: 200, error })).toEqual(explanation);
+		const refusal = { kind: 'refused', error: new Error('Blocked') } as const;
+		expect(explained(refusal)).toEqual({ cause: 'Blocked', remedy: '' });
 	});
 });
 
@@ -151,29 +146,28 @@ describe('the explanation of a 404', () => {
 	const path = '/collections/5/items/7';
 	const body = { product: `${baseUrl}/products/8` };
 	const video = `${baseUrl}/videos/9`;
-	const proxy: RequestFailure = { kind: 'status', status: 404, headers: {}, body: '' };
+	const proxy: RequestFailure = { kind: 'status', status: 404, body: '' };
 	const HINT = ' If no record is ever found, check the path /api in the Base URL.';
 
 	const notFound = (request: object, failure = status(404), base = baseUrl) =>
-		explainNotFound({ method: 'PUT', path, ...request }, failure, base);
+		explained(failure, { request: { method: 'PUT', path, ...request }, baseUrl: base });
 
 	it('names up to three records, of the path, the query and the body', () => {
 		expect(notFound({ body })).toEqual({
 			cause: 'No collection 5, or no item 7, or no product 8',
 			remedy: `Check the ID. The record may have been deleted or may belong to another account.${HINT}`,
 		});
-		expect(notFound({ path: '/videos', query: { product: body.product } })?.cause).toBe(
-			'No product 8',
-		);
+		const { cause } = notFound({ path: '/videos', query: { product: body.product } });
+		expect(cause).toBe('No product 8');
 	});
 
-	it('is missing for more than three records', () => {
-		expect(notFound({ body: { ...body, video } })).toBeUndefined();
+	it('names no more than three records', () => {
+		expect(notFound({ body: { ...body, video } }).cause).toBe('The service found no such record');
 	});
 
 	it('has no hint about a Base URL without a path', () => {
-		const explained = notFound({}, status(404), 'https://svc.test');
-		expect(explained?.remedy).toMatch(/belong to another account\.$/);
+		const { remedy } = notFound({}, status(404), 'https://svc.test');
+		expect(remedy).toMatch(/belong to another account\.$/);
 	});
 
 	it.each([
@@ -194,13 +188,13 @@ describe('the explanation of a 404', () => {
 		};
 		const remedy = 'Enter the URL of the API as the Base URL of the credential.';
 		const without = 'https://svc.test';
+		const cause = 'Nothing was found at this Base URL';
 		expect(notFound({ path: '/videos' })).toEqual(withPath);
 		expect(notFound({ path: '/videos' }, proxy)).toEqual(withPath);
-		expect(explainWrongBaseUrl(baseUrl, 'No tokens')).toEqual(withPath);
-		expect(explainWrongBaseUrl(without)).toEqual({
-			cause: 'Nothing was found at this Base URL',
-			remedy,
-		});
-		expect(explainWrongBaseUrl(without, 'No tokens')).toEqual({ cause: 'No tokens', remedy });
+		expect(notFound({ path: '/videos' }, proxy, without)).toEqual({ cause, remedy });
+		const unsent = { ...status(404), isUnsent: true };
+		const noTokens = 'The service offers no access tokens at this Base URL';
+		expect(notFound({}, unsent)).toEqual(withPath);
+		expect(notFound({}, unsent, without)).toEqual({ cause: noTokens, remedy });
 	});
 });

@@ -1,12 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	ambiguousHintOf,
-	isIdempotent,
-	isWrite,
-	usesCredential,
-} from '../../../../nodes/shared/client/request';
+import { ambiguousHintOf, isIdempotent, isWrite } from '../../../../nodes/shared/client/request';
 
 const of = (method: IHttpRequestMethods) => ({ method, path: '/videos' });
 
@@ -22,15 +17,6 @@ describe('a request', () => {
 		for (const idempotent of [true, false]) {
 			expect(isIdempotent(of(method), { idempotent })).toBe(idempotent);
 		}
-	});
-
-	it.each([
-		[{}, true],
-		[{ authenticatesItself: true }, false],
-		[{ customerToken: 'theirs' }, false],
-		[{ customerToken: '' }, false],
-	])('with %j uses the credential of the node: %s', (options, uses) => {
-		expect(usesCredential(options)).toBe(uses);
 	});
 });
 

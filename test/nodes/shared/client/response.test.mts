@@ -21,7 +21,7 @@ describe('readBody', () => {
 		['null', null],
 		[{ id: 5 }, { id: 5 }],
 	])('parses the body %j', (body, value) => {
-		expect(readBody(body)).toEqual({ value });
+		expect(readBody(body)).toEqual(value);
 	});
 
 	it.each([
@@ -31,13 +31,13 @@ describe('readBody', () => {
 		['of a blank', ' ', 'something that is not JSON'],
 		['of JSON that is cut off', '{"id":', 'something that is not JSON'],
 	])('says why a body %s cannot be used', (_, body, problem) => {
-		expect(readBody(body)).toMatchObject({
-			problem: {
+		expect(() => readBody(body)).toThrow(
+			expect.objectContaining({
 				message: `The service returned ${problem}`,
-				remedy:
+				description:
 					'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
-			},
-		});
+			}),
+		);
 	});
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
 	backoff,
 	decide,
-	DEFAULT_RETRY_POLICY,
 	isAmbiguous,
 	isBadCertificate,
 	isProxyNotFound,
@@ -12,45 +11,44 @@ import {
 	retryAfter,
 	type RetryDecision,
 	type RetryState,
-	type RetryTraits,
 } from '../../../../nodes/shared/client/retry';
+import { DEFAULT_RETRY_POLICY, type RequestOptions } from '../../../../nodes/shared/client/request';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const OWN = { message: 'No.' };
 
-const status = (code: number, body: unknown = OWN, headers = {}): RequestFailure => ({
+const status = (code: number, body: unknown = OWN, retryAfterMs?: number): RequestFailure => ({
 	...{ kind: 'status', status: code },
-	...{ headers, body },
+	...{ retryAfterMs, body },
 });
 const connection = (code: string): RequestFailure => ({ kind: 'connection', code });
 const unsent = (failure: RequestFailure): RequestFailure => ({ ...failure, isUnsent: true });
 const UNUSABLE: RequestFailure = {
 	...{ kind: 'unusable', status: 200 },
-	problem: new InvalidResponseError('It is no JSON', ''),
+	error: new InvalidResponseError('It is no JSON', ''),
 };
 const REFUSED: RequestFailure = {
 	...{ kind: 'refused', isUnsent: true },
-	explanation: { cause: 'Not allowed', remedy: '' },
+	error: new Error('Not allowed'),
 };
 
-const TRAITS: RetryTraits = {
-	isIdempotent: true,
-	absentStatuses: [],
-	sharesLimit: false,
-	canReconcile: false,
-	policy: { attempts: 6, totalMs: 120_000 },
-};
-const STATE: RetryState = {
-	...{ attempts: 1, elapsedMs: 0, now: NOW, random: 0 },
-	wasAmbiguous: false,
-};
+const reconcile = async () => await Promise.resolve(undefined);
+const POLICY = { attempts: 6, totalMs: 120_000 };
 
-const decided = (
-	failure: RequestFailure,
-	traits: Partial<RetryTraits> = {},
-	state: Partial<RetryState> = {},
-): RetryDecision => decide(failure, { ...TRAITS, ...traits }, { ...STATE, ...state });
+interface Given extends Omit<RequestOptions, 'assertUsable'>, Partial<RetryState> {
+	method?: 'GET' | 'PUT' | 'DELETE';
+	needsBody?: boolean;
+}
+
+/** Decides about the first attempt of a PUT, unless given, whose response must contain something. */
+function decided(failure: RequestFailure, given: Given = {}): RetryDecision {
+	const { method = 'PUT', needsBody = true, ...others } = given;
+	const state = { attempts: 1, elapsedMs: 0, random: 0, isAmbiguous: isAmbiguous(failure) };
+	const request = { method, path: '/videos/5' };
+	const options = { ...others, ...(needsBody && { assertUsable: () => {} }) };
+	return decide(failure, request, options, { ...state, ...others });
+}
 
 const kindOf = (...given: Parameters<typeof decided>) => decided(...given).kind;
 
@@ -94,8 +92,8 @@ describe('decide', () => {
 	it.each(FAILURES)(
 		'after %s: %o, %s if idempotent, else %s',
 		(_, failure, whenSafe, otherwise) => {
-			expect(kindOf(failure, { canReconcile: true })).toBe(whenSafe);
-			expect(kindOf(failure, { canReconcile: true, isIdempotent: false })).toBe(otherwise);
+			expect(kindOf(failure, { reconcile })).toBe(whenSafe);
+			expect(kindOf(failure, { reconcile, idempotent: false })).toBe(otherwise);
 		},
 	);
 
@@ -103,77 +101,81 @@ describe('decide', () => {
 		const [, failure, whenSafe, otherwise] = row;
 		const retryOrFail = (kind: string) => (kind === 'retry' ? 'retry' : 'fail');
 		expect(kindOf(failure)).toBe(retryOrFail(whenSafe));
-		expect(kindOf(failure, { isIdempotent: false })).toBe(retryOrFail(otherwise));
+		expect(kindOf(failure, { idempotent: false })).toBe(retryOrFail(otherwise));
 	});
 
 	it.each(FAILURES)('after an ambiguous attempt and %s never fails unseen', (_, failure, kind) => {
-		const next = kindOf(failure, { canReconcile: true }, { wasAmbiguous: true });
+		const next = kindOf(failure, { reconcile, isAmbiguous: true });
 		expect(next).toBe(kind === 'retry' ? 'retry' : 'reconcile');
 	});
 
-	const removal = { absentStatuses: [404, 422] };
+	const removal: Given = { method: 'DELETE', absentStatuses: [404, 422] };
 
 	it.each([
-		['its own 404', status(404), 'removed'],
-		['another of its statuses', status(422), 'removed'],
+		['its own 404', status(404), 'done'],
+		['another of its statuses', status(422), 'done'],
 		['a status that is none of them', status(403), 'fail'],
 		['a proxy’s 404', status(404, ''), 'retry'],
 		['the 404 of the token request', unsent(status(404)), 'fail'],
 		['a cut connection', connection('ECONNRESET'), 'retry'],
 	])('takes a removal whose response was lost as done after %s: %o, %s', (_, failure, kind) => {
-		expect(kindOf(failure, removal, { wasAmbiguous: true })).toBe(kind);
+		expect(kindOf(failure, { ...removal, isAmbiguous: true })).toBe(kind);
 	});
 
 	it('takes nothing as removed when no response was lost, or nothing was to be removed', () => {
 		expect(kindOf(status(404), removal)).toBe('fail');
-		expect(kindOf(status(404), {}, { wasAmbiguous: true })).toBe('fail');
+		expect(kindOf(status(404), { method: 'PUT', isAmbiguous: true })).toBe('fail');
+	});
+
+	it('takes a write with a success status as done whose response need not contain anything', () => {
+		expect(kindOf(UNUSABLE, { needsBody: false })).toBe('done');
+		expect(kindOf(unsent(UNUSABLE), { needsBody: false })).toBe('retry');
+		expect(kindOf(UNUSABLE, { needsBody: false, method: 'GET' })).toBe('retry');
 	});
 
 	it.each([
-		['the first attempt', {}, {}, 250],
-		['the third attempt', { attempts: 3, random: 1 }, {}, 4_000],
-		['a shorter Retry-After', { attempts: 3, random: 1 }, { 'retry-after': '2' }, 4_000],
-		['a longer Retry-After', {}, { 'retry-after': '7' }, 7_000],
-		['a date', {}, { 'retry-after': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9_000],
-	])('waits after %s: %j %j %i ms', (_, state, headers, afterMs) => {
-		const failure = status(503, OWN, headers);
-		expect(decided(failure, {}, state)).toEqual({ kind: 'retry', afterMs });
+		['the first attempt', {}, undefined, 250],
+		['the third attempt', { attempts: 3, random: 1 }, undefined, 4_000],
+		['a shorter Retry-After', { attempts: 3, random: 1 }, 2_000, 4_000],
+		['a longer Retry-After', {}, 7_000, 7_000],
+	])('waits after %s: %j %j %i ms', (_, state, retryAfterMs, afterMs) => {
+		const failure = status(503, OWN, retryAfterMs);
+		expect(decided(failure, state)).toEqual({ kind: 'retry', afterMs });
 	});
 
 	it.each([
-		['3', 5_000],
-		['7', 7_000],
-	])('waits the minimum of its policy beside a Retry-After of %s: %i ms', (value, afterMs) => {
-		const policy = { ...TRAITS.policy, minDelayMs: 5_000 };
-		const failure = status(429, OWN, { 'retry-after': value });
-		expect(decided(failure, { policy })).toEqual({ kind: 'retry', afterMs });
-		expect(decided(connection('EPIPE'), { policy })).toEqual({ kind: 'retry', afterMs: 5_000 });
+		[3_000, 5_000],
+		[7_000, 7_000],
+	])('waits the minimum of its policy beside a Retry-After of %i: %i ms', (asked, afterMs) => {
+		const retryPolicy = { ...POLICY, minDelayMs: 5_000 };
+		const failure = status(429, OWN, asked);
+		expect(decided(failure, { retryPolicy })).toEqual({ kind: 'retry', afterMs });
+		const lost = decided(connection('EPIPE'), { retryPolicy });
+		expect(lost).toEqual({ kind: 'retry', afterMs: 5_000 });
 	});
 
 	it.each([
-		[5, false, 503, 'retry'],
-		[6, false, 503, 'fail'],
-		[6, false, 429, 'fail'],
-		[6, true, 503, 'fail'],
-		[99, true, 429, 'retry'],
-	])(
-		'of attempt %i with a shared limit %s and status %i: %s',
-		(attempts, sharesLimit, code, kind) => {
-			expect(kindOf(status(code), { sharesLimit }, { attempts })).toBe(kind);
-		},
-	);
+		[5, undefined, 503, 'retry'],
+		[6, undefined, 503, 'fail'],
+		[6, undefined, 429, 'fail'],
+		[6, 'creation', 503, 'fail'],
+		[99, 'creation', 429, 'retry'],
+	] as const)('of attempt %i with the limit %s and status %i: %s', (...row) => {
+		const [attempts, limit, code, kind] = row;
+		expect(kindOf(status(code), { attempts, ...(limit && { limit }) })).toBe(kind);
+	});
 
 	it.each([
 		[750, 'retry'],
 		[751, 'fail'],
 	])('counts the next delay against the time: %i ms, %s', (elapsedMs, kind) => {
-		const policy = { attempts: 99, totalMs: 1_000 };
-		expect(kindOf(status(503), { policy }, { elapsedMs })).toBe(kind);
-		expect(kindOf(status(429), { policy, sharesLimit: true }, { elapsedMs })).toBe(kind);
+		const retryPolicy = { attempts: 99, totalMs: 1_000 };
+		expect(kindOf(status(503), { retryPolicy, elapsedMs })).toBe(kind);
+		expect(kindOf(status(429), { retryPolicy, limit: 'creation', elapsedMs })).toBe(kind);
 	});
 
 	it('sends six times within two minutes by default', () => {
-		expect(DEFAULT_RETRY_POLICY).toEqual({ attempts: 6, totalMs: 120_000 });
+		expect(DEFAULT_RETRY_POLICY).toEqual(POLICY);
 	});
 });
 

@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
+import type * as ResponseModule from '../../../../nodes/shared/client/response';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { errorOf, Replies, type FakeReply } from '../../../kit/replies.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
+const { requireField } = built<typeof ResponseModule>('shared/client/response');
 const { clock: nodeClock } = built<typeof Concurrency>('shared/concurrency/clock');
 const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 
@@ -38,6 +40,7 @@ const failing = async (...given: Parameters<typeof sending>) => await errorOf(se
 
 const many = (count: number, reply: FakeReply): FakeReply[] =>
 	Array.from({ length: count }, () => reply);
+const needsId = { assertUsable: requireField('id') };
 const ok: FakeReply = { status: 200 };
 const notFound: FakeReply = { status: 404 };
 const proxyNotFound: FakeReply = { status: 404, body: '<html>' };
@@ -46,6 +49,7 @@ const limited = (seconds: number): FakeReply => ({
 	status: 429,
 	headers: { 'retry-after': String(seconds) },
 });
+const done = { status: 204, headers: {}, body: undefined, throttled: false };
 const UNCERTAIN = 'The change may have been made anyway.';
 
 describe('a read', () => {
@@ -105,7 +109,7 @@ describe('a read', () => {
 
 	it('whose response is of no use is repeated', async () => {
 		service.add({ status: 200, body: '<html>' }, { status: 200, body: {} }, ok);
-		expect(await sending({}, { needsField: 'id' })).toMatchObject({ body: { id: 5 } });
+		expect(await sending({}, needsId)).toMatchObject({ body: { id: 5 } });
 		service.add(...many(6, { status: 200, body: '<html>' }));
 		expect((await failing()).message).toBe('The service returned a web page instead of data');
 		expect(service.unused).toBe(0);
@@ -195,7 +199,6 @@ describe('a 429', () => {
 
 describe('a deletion', () => {
 	const deletion = { method: 'DELETE', path: '/videos/5' } as const;
-	const done = { status: 204, headers: {}, body: undefined, throttled: false };
 
 	it.each([
 		['a lost response', [cut, notFound]],
@@ -253,18 +256,17 @@ describe('a write', () => {
 		service.add({ status: 201, body: '[]' }, { status: 201, body: '<html>' });
 		service.add({ error: { response: { status: 200, data: '{"id":' } } });
 		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
-		const done = { headers: {}, body: undefined, throttled: false };
-		expect(await sending(creation)).toEqual({ status: 201, ...done });
-		expect(await sending(creation)).toEqual({ status: 200, ...done });
+		expect(await sending(creation)).toEqual(done);
+		expect(await sending(creation)).toEqual(done);
 	});
 
 	it.each([{}, { id: null }, '<html>'])(
 		'that needs a field is ambiguous with the response %j',
 		async (body) => {
 			service.add({ status: 201, body }, { status: 201, body: { id: 5 } });
-			const { description } = await failing(creation, { needsField: 'id' });
+			const { description } = await failing(creation, needsId);
 			expect(description).toContain(UNCERTAIN);
-			expect(await sending(creation, { needsField: 'id' })).toMatchObject({ body: { id: 5 } });
+			expect(await sending(creation, needsId)).toMatchObject({ body: { id: 5 } });
 		},
 	);
 

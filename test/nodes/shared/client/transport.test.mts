@@ -14,6 +14,7 @@ import type {
 	RequestOptions,
 	ServiceRequest,
 } from '../../../../nodes/shared/client/request';
+import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 import { Transport, USER_AGENT } from '../../../../nodes/shared/client/transport';
 import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
 import { credentialTypes } from '../../../kit/engine.mts';
@@ -204,19 +205,19 @@ describe('a response', () => {
 	it.each([199, 300, 302, 404, 500])('with the status %i is a failure', async (status) => {
 		answered(status, '{"message":"No."}', headers);
 		const body = { message: 'No.' };
-		const failure = { kind: 'status', status, headers, body, isUnsent: false };
+		const failure = { kind: 'status', status, body, isUnsent: false };
 		expect(await attempted({})).toEqual({ failure });
 	});
 
 	it('with an error status is a failure with any body', async () => {
 		answered(404, '<!doctype html>');
-		expect(await attempted({})).toMatchObject({ failure: { status: 404, body: undefined } });
+		expect(await attempted({})).toMatchObject({ failure: { status: 404, body: null } });
 	});
 
 	it('that cannot be parsed is unusable', async () => {
 		answered(200, 'welcome');
 		expect(await attempted({})).toMatchObject({
-			failure: { kind: 'unusable', status: 200, problem: { message: /not JSON/ } },
+			failure: { kind: 'unusable', status: 200, error: { message: /not JSON/ } },
 		});
 	});
 
@@ -227,22 +228,22 @@ describe('a response', () => {
 });
 
 describe('an error of n8n', () => {
-	const refused = { status: 401, headers: { date: 'now' }, data: '{"message":"No."}' };
+	const refused = { status: 401, headers: { 'retry-after': '7' }, data: '{"message":"No."}' };
 
 	it.each([
 		['in itself', { response: refused }],
 		['in a cause', { cause: { cause: { response: refused } } }],
 	])('with a response %s is a failure with its status', async (_, error) => {
 		thrown(error);
-		const [headers, body] = [refused.headers, { message: 'No.' }];
-		const failure = { kind: 'status', status: 401, headers, body, isUnsent: false };
+		const body = { message: 'No.' };
+		const failure = { kind: 'status', status: 401, retryAfterMs: 7_000, body, isUnsent: false };
 		expect(await attempted({ authentication: 'oAuth2' })).toEqual({ failure });
 	});
 
 	it.each([
 		[
 			{ status: 403, body: '{"message":"No."}' },
-			{ kind: 'status', status: 403, headers: {}, body: { message: 'No.' } },
+			{ kind: 'status', status: 403, body: { message: 'No.' } },
 		],
 		[{ status: 403 }, { kind: 'connection', code: 'ERR_NETWORK' }],
 		[{ status: '403', body: {} }, { kind: 'connection' }],
@@ -268,7 +269,7 @@ describe('an error of n8n', () => {
 	it.each([200, 299])('with the status %i is a response that was cut off', async (status) => {
 		thrown({ response: { status, data: '{"id":' } });
 		expect(await attempted({})).toMatchObject({
-			failure: { kind: 'unusable', status, isUnsent: false, problem: { message: /cut off/ } },
+			failure: { kind: 'unusable', status, isUnsent: false, error: { message: /cut off/ } },
 		});
 	});
 
@@ -293,7 +294,7 @@ describe('an error of n8n', () => {
 		expect(await attempted({})).toMatchObject({
 			failure: {
 				...{ kind: 'unusable', status: 200, isUnsent: true },
-				problem: {
+				error: {
 					message: 'The service returned no access token',
 					remedy: expect.stringContaining('save the credential again'),
 				},
@@ -309,19 +310,13 @@ describe('an error of n8n', () => {
 	const node = { name: 'Product' } as INode;
 
 	it.each([
-		['UserError', new UserError('Blocked', { description: 'Ask the owner.' }), 'Ask the owner.'],
-		['UserError without advice', new UserError('Blocked'), ''],
-		[
-			'NodeOperationError',
-			new NodeOperationError(node, 'Blocked', { description: 'Ask.' }),
-			'Ask.',
-		],
-	])('of the kind %s is its refusal to send the request', async (_, error, remedy) => {
-		thrown({ cause: error });
-		const explanation = { cause: 'Blocked', remedy };
-		expect(await attempted({})).toEqual({
-			failure: { kind: 'refused', explanation, isUnsent: true },
-		});
+		new UserError('Blocked', { description: 'Ask the owner.' }),
+		new NodeOperationError(node, 'Blocked'),
+	])('%o is its refusal to send the request', async (refusal) => {
+		thrown({ cause: refusal });
+		const { failure } = (await attempted({})) as { failure: RequestFailure };
+		expect(failure).toMatchObject({ kind: 'refused', isUnsent: true });
+		expect(failure).toHaveProperty('error', refusal);
 	});
 
 	it.each([
