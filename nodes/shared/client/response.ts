@@ -1,4 +1,4 @@
-import { type IDataObject, OperationalError } from 'n8n-workflow';
+import { type IDataObject, jsonParse, OperationalError } from 'n8n-workflow';
 
 import { bodyOf, isObject } from '../json';
 import { isId, type ResourceName, RESOURCES } from '../resources/resources';
@@ -52,20 +52,20 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && body.trimStart().startsWith('<');
 }
 
+const NOT_JSON = {};
+
 /** Parses the JSON of a response body; `undefined` for an empty one. */
 export function readBody(body: unknown): unknown {
 	if (body === undefined || body === null || body === '') return undefined;
 	if (typeof body !== 'string') return body;
-	try {
-		return JSON.parse(body);
-	} catch {
-		throw new InvalidResponseError(
-			isWebPage(body)
-				? 'The service returned a web page instead of data'
-				: 'The service returned something that is not JSON',
-			'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
-		);
-	}
+	const value = jsonParse<unknown>(body, { fallbackValue: NOT_JSON });
+	if (value !== NOT_JSON) return value;
+	throw new InvalidResponseError(
+		isWebPage(body)
+			? 'The service returned a web page instead of data'
+			: 'The service returned something that is not JSON',
+		'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
+	);
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';

@@ -50,12 +50,11 @@ export class RequestSender {
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
 	async response(): Promise<ServiceResponse> {
-		try {
-			return { ...(await this.untilAnswered()), throttled: this.throttled };
-		} catch (error) {
+		const response = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));
-		}
+		});
+		return { ...response, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {

@@ -157,18 +157,24 @@ function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContex
 	});
 }
 
-function readResponse(raw: unknown, { assertUsable }: RequestOptions): AttemptResult {
+async function readResponse(
+	raw: unknown,
+	{ assertUsable }: RequestOptions,
+): Promise<AttemptResult> {
 	const { statusCode: status, headers, body } = asObject(raw);
 	if (typeof status !== 'number') return { failure: { kind: 'connection', code: 'ERR_NETWORK' } };
 	if (!isSuccess(status)) return { failure: failureOfStatus({ status, headers, body }) };
-	try {
+	const read = async () => {
 		const response = { status, headers: asObject(headers), body: readBody(body) };
 		assertUsable?.(response);
 		return { response };
-	} catch (error) {
-		if (!(error instanceof InvalidResponseError)) throw error;
-		return { failure: { kind: 'unusable', status, error } };
-	}
+	};
+	return await read().catch((error: unknown): AttemptResult => {
+		if (error instanceof InvalidResponseError) {
+			return { failure: { kind: 'unusable', status, error } };
+		}
+		throw error;
+	});
 }
 
 /** Sends requests with n8n's request helpers, the only code that knows them. */
@@ -210,7 +216,7 @@ export class Transport {
 		const deadline = Math.min(longest, options.timeoutMs ?? longest);
 		const work = async (signal: AbortSignal) => await this.request(request, options, signal);
 		return await withDeadline(work, deadline, cancelSignal(this.context)).then(
-			(response) => readResponse(response, options),
+			async (response) => await readResponse(response, options),
 			(error: unknown) => {
 				if (error instanceof CancelledError) throw error;
 				return { failure: failureOfError(error, request.path, proxy !== undefined) };
