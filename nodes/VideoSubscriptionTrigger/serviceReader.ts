@@ -8,7 +8,6 @@ import type { RetryPolicy } from '../shared/client/request';
 import { asObject } from '../shared/json';
 import { type Entry, secondsOf, toEntries } from './lists/entries';
 import { type Page, toPage } from './lists/pages';
-import type { Limits } from './checkpoint/window';
 import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
@@ -59,9 +58,6 @@ export class ServiceReader {
 
 	private readonly client: Client;
 
-	/** The warnings of this poll. */
-	private readonly warned = new Set<string>();
-
 	/** How many requests of this poll have failed whose errors were ignored, other than refusals. */
 	private failures = 0;
 
@@ -91,16 +87,7 @@ export class ServiceReader {
 		return this.client.hrefOf(kind, String(id));
 	}
 
-	/** What limits a scan that finds at most `batch` new records. */
-	limits(batch: number): Limits {
-		const startedAt = () => this.clock.startedAt;
-		return { batch, startedAt, mayRead: () => this.budget.has() };
-	}
-
-	/** Logs a warning, at most once a poll. */
 	warn(sentence: string): void {
-		if (this.warned.has(sentence)) return;
-		this.warned.add(sentence);
 		this.context.logger.warn(`${this.context.getNode().name}: ${sentence}`);
 	}
 

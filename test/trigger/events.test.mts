@@ -75,15 +75,6 @@ describe('a comment', () => {
 		expect(host.delivered).toEqual(names.slice(1));
 	});
 
-	it('without a creation date is ordered by its update date', async () => {
-		const host = await activated({ event: 'commentCreated' });
-		account.now += MINUTE;
-		account.add('comments', { video, at: null });
-		account.now += HOUR;
-		const { json } = only(await host.poll());
-		expect(json.event).toMatchObject({ occurredAt: '2026-01-01T12:01:00Z' });
-	});
-
 	it('on a video that is deleted during the poll is dropped without an error', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		const there = account.add('videos');

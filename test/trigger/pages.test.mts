@@ -46,7 +46,7 @@ const read: ReadPage = async (page) => {
 
 /** Walks to the end. Returns the IDs of each page, and the page at which another walk continues. */
 async function walk(first?: number, isKnown?: (entry: Entry) => boolean) {
-	const walked = new Walk(read, () => pages.length < affordable, first, isKnown);
+	const walked = new Walk(read, { has: () => pages.length < affordable }, first, isKnown);
 	const found: number[][] = [];
 	for await (const { entries } of walked.pages()) found.push(entries.map(({ id }) => id));
 	return { found, next: walked.next };
@@ -125,7 +125,7 @@ describe('a walk', () => {
 
 	it('fails at a page that repeats the one before, with a remedy that the trigger has', async () => {
 		const repeated: ReadPage = async () => ({ ...(await read(1)), isLast: false });
-		const pagesOf = new Walk(repeated, () => true).pages();
+		const pagesOf = new Walk(repeated, { has: () => true }).pages();
 		await pagesOf.next();
 		await expect(pagesOf.next()).rejects.toMatchObject({
 			message: expect.stringContaining('The list never ends'),

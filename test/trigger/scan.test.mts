@@ -62,10 +62,13 @@ const read: ReadPage = async (page): Promise<Page> => {
 	};
 };
 
-const limits = () => ({ batch, startedAt: () => now, mayRead: () => pages.length < affordable });
+const limits = () => ({
+	clock: { startedAt: now },
+	budget: { has: () => pages.length < affordable },
+});
 
 async function begin(): Promise<void> {
-	window = (await windowNow(read, limits())).after;
+	window = (await windowNow(limits(), read)).after;
 	pages = [];
 }
 
@@ -73,7 +76,7 @@ async function begin(): Promise<void> {
 async function poll(seconds = MINUTE): Promise<number[]> {
 	now += seconds;
 	pages = [];
-	const { fresh, after } = await readNew(read, structuredClone(window), limits());
+	const { fresh, after } = await readNew(limits(), read, structuredClone(window), batch);
 	window = after;
 	return fresh.map(({ id }) => id);
 }
@@ -113,7 +116,7 @@ describe('the first scan', () => {
 		add(500, 1);
 		affordable = 3;
 		now += 1;
-		window = (await windowNow(read, limits())).after;
+		window = (await windowNow(limits(), read)).after;
 		expect(pages).toEqual([1, 2, 3]);
 		affordable = Infinity;
 		add(1, 100);
@@ -356,7 +359,7 @@ it('a batch takes the newest records of a page that is in no order', async () =>
 			missing: 0,
 			isLast: true,
 		});
-	const { fresh } = await readNew(unordered, windowFrom(NOON), limits());
+	const { fresh } = await readNew(limits(), unordered, windowFrom(NOON), batch);
 	expect(fresh.map(({ id }) => id)).toEqual([4, 3]);
 });
 

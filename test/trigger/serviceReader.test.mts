@@ -75,12 +75,6 @@ describe('a record', () => {
 			error: undefined,
 		});
 	});
-
-	it('is identified by its address when it has no ID', async () => {
-		const body = { _links: { self: { href: `${ACCOUNT_URL}/videos/77` } } };
-		account.disturb = respondWith(body);
-		expect((await recordAt('/videos/77')).entry?.row).toEqual(body);
-	});
 });
 
 describe('a list', () => {

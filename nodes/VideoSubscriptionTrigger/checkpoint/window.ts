@@ -1,6 +1,8 @@
 import type { Entry } from '../lists/entries';
 import { assertWhole, type ReadPage } from '../lists/pages';
 import { Walk } from '../lists/walk';
+import type { PollBudget } from '../pollBudget';
+import type { ServiceClock } from '../serviceClock';
 
 /*
  * The part of a list that polls remember, by the creation time of its records:
@@ -48,14 +50,10 @@ export interface Window {
 	scan: PausedScan | { kind: 'complete' };
 }
 
-/** The limits of one poll. */
+/** What limits the scans of a poll. */
 export interface Limits {
-	/** Maximum number of new records. */
-	batch: number;
-	/** The time of the first response, in seconds, by the service's clock. */
-	startedAt: () => number;
-	/** Whether one more request fits into this poll. */
-	mayRead: () => boolean;
+	budget: Pick<PollBudget, 'has'>;
+	clock: Pick<ServiceClock, 'startedAt'>;
 }
 
 export interface Reading {
@@ -64,8 +62,6 @@ export interface Reading {
 	/** All records that were read. */
 	read: Entry[];
 	after: Window;
-	/** Whether the list goes on after the records that were read. */
-	isCut?: boolean;
 }
 
 /** Returns a window in which every record created since `since` is new. */
@@ -73,33 +69,40 @@ export function windowFrom(since: number): Window {
 	return { since, seen: new Map(), scan: { kind: 'complete' } };
 }
 
+export function isNew({ since, seen }: Window, { id, at }: Entry): boolean {
+	return at >= since && !seen.has(id);
+}
+
+/** Returns the window in which records are seen as well. */
+export function withSeen(window: Window, entries: Entry[]): Window {
+	const times = entries.map(({ id, at }): [number, number] => [id, at]);
+	return { ...window, seen: new Map([...window.seen, ...times]) };
+}
+
 /**
- * Returns a window in which the listed records are seen. Unlisted records of the overlap are new, because they may appear
- * late.
+ * Reads a list, at least as far as the overlap, and returns a window in which its records are seen. Unlisted records of
+ * the overlap are new, because they may appear late.
  *
  * @param isWhole whether to read the whole list, as far as the poll allows
+ * @returns `isCut` when the list goes on after the records that were read
  * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
  */
-export async function windowNow(
-	read: ReadPage,
-	{ startedAt, mayRead }: Omit<Limits, 'batch'>,
-	isWhole = false,
-): Promise<Reading> {
-	const entries: Entry[] = [];
+export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, isWhole = false) {
+	const read: Entry[] = [];
 	let isCut = true;
-	let isThrough = false;
-	for await (const page of new Walk(read, mayRead).pages()) {
+	for await (const page of new Walk(readPage, budget).pages()) {
 		assertWhole(page);
-		entries.push(...page.entries);
+		read.push(...page.entries);
 		isCut = !page.isLast;
-		isThrough = page.isLast || page.entries.some(({ at }) => at < startedAt() - OVERLAP);
-		if (isThrough && !isWhole) break;
+		if (!isWhole && page.entries.some(({ at }) => at < clock.startedAt - OVERLAP)) break;
 	}
-	const oldest = entries.reduce((least, { at }) => Math.min(least, at), startedAt());
-	const since = isThrough ? startedAt() - OVERLAP : Math.min(startedAt(), oldest + 1);
-	const seen = new Map(entries.filter(({ at }) => at >= since).map(({ id, at }) => [id, at]));
-	const after: Window = { ...windowFrom(since), seen, scannedAt: startedAt() };
-	return { fresh: [], read: entries, after, isCut };
+	const { startedAt } = clock;
+	const oldest = read.reduce((least, { at }) => Math.min(least, at), startedAt - 1);
+	// Records of the overlap that were not read are old.
+	const since = Math.max(startedAt - OVERLAP, isCut ? oldest + 1 : 0);
+	const recent = read.filter(({ at }) => at >= since);
+	const after = withSeen({ ...windowFrom(since), scannedAt: startedAt }, recent);
+	return { read, after, isCut };
 }
 
 /**

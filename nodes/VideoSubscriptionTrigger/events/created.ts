@@ -5,21 +5,16 @@ import { filtersField } from '../../shared/properties/fields';
 import { locator } from '../../shared/properties/locators';
 import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
 import type { ServiceReader } from '../serviceReader';
-import type { Entry } from '../lists/entries';
 import type { ReadPage } from '../lists/pages';
 import { readNew } from '../checkpoint/scan';
 import { type Window, windowFrom, windowNow } from '../checkpoint/window';
-import { createdEvent, byTime, type Config, type EventSource, type TriggerEvent } from './event';
+import { type Config, createdEvents, type EventSource } from './event';
 import { customersWith, listOf } from '../lists/lists';
 
 /** A list of records, newest first. */
 interface CreatedRecords
 	extends Pick<EventSource, 'description' | 'record' | 'fields' | 'read' | 'emptyHint'> {
 	newest(reader: ServiceReader, config: Config): ReadPage;
-}
-
-function eventsOf(entries: Entry[], reader: ServiceReader): TriggerEvent[] {
-	return entries.map((entry) => createdEvent(entry, reader.clock.now())).sort(byTime);
 }
 
 /** Returns the source of an event that fires for each record created after the activation. */
@@ -29,17 +24,17 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 
 		async start(reader, config, from) {
 			if (from !== undefined) return windowFrom(from);
-			return (await windowNow(newest(reader, config), reader.limits(config.batch))).after;
+			return (await windowNow(reader, newest(reader, config))).after;
 		},
 
 		async poll(reader, config, before) {
-			const read = newest(reader, config);
-			const { fresh, after } = await readNew(read, before, reader.limits(config.batch));
-			return { events: eventsOf(fresh, reader), checkpoint: after };
+			const list = newest(reader, config);
+			const { fresh, after } = await readNew(reader, list, before, config.batch);
+			return { events: createdEvents(fresh), checkpoint: after };
 		},
 
 		async sample(reader, config) {
-			return eventsOf((await newest(reader, config)(1)).entries, reader);
+			return createdEvents((await newest(reader, config)(1)).entries);
 		},
 	};
 }

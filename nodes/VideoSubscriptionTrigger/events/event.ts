@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow'
 
 import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
-import { changedAt, type Entry, UNDATED } from '../lists/entries';
+import type { Entry } from '../lists/entries';
 
 /** The filters, with IDs in place of locators and addresses. */
 export interface Filters {
@@ -67,13 +67,12 @@ export interface EventSource<Checkpoint = unknown> {
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 }
 
-/** Returns the event of a created record. A record without a creation date gets the time of its last change, or now. */
-export function createdEvent(entry: Entry, now: number): TriggerEvent {
-	const at = entry.at === UNDATED ? Math.min(now, changedAt(entry)) : entry.at;
-	return { entry, at, key: String(entry.id) };
-}
-
 /** Compares events, oldest first. */
 export function byTime(a: TriggerEvent, b: TriggerEvent): number {
 	return a.at - b.at || a.entry.id - b.entry.id;
+}
+
+/** Returns the events of created records, oldest first. */
+export function createdEvents(entries: Entry[]): TriggerEvent[] {
+	return entries.map((entry) => ({ entry, at: entry.at, key: String(entry.id) })).sort(byTime);
 }

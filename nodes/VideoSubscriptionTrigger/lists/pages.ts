@@ -1,6 +1,6 @@
 import { incompleteListError } from '../../shared/client/listErrors';
 import { readPage } from '../../shared/client/page';
-import { type Entry, toEntries, UNDATED } from './entries';
+import { type Entry, toEntries } from './entries';
 
 /** One page of a list (docs/service.md, Lists). */
 export interface Page {
@@ -32,8 +32,7 @@ export function toPage(body: unknown, key: string, number: number, before: numbe
 	const isLast = records.length === 0 || (next === undefined && read >= total);
 	const least = isLast ? number - 1 + records.length : number * records.length + 1;
 	return {
-		// An undated record that leads a list with the newest first may be the newest one.
-		entries: toEntries(records, number === 1 ? UNDATED : undefined),
+		entries: toEntries(records),
 		read,
 		total: total >= least ? total : undefined,
 		isLast,

@@ -1,4 +1,5 @@
 import { endlessListError } from '../../shared/client/listErrors';
+import type { PollBudget } from '../pollBudget';
 import type { Entry } from './entries';
 import { LIST_REMEDY, type Page, type ReadPage } from './pages';
 
@@ -17,13 +18,12 @@ export class Walk {
 	private readonly ids = new Set<number>();
 
 	/**
-	 * @param mayRead whether one more request fits into this poll
 	 * @param next the first page, and then the page at which another walk continues
 	 * @param isKnown whether the walk that this one continues has read an entry
 	 */
 	constructor(
 		private readonly read: ReadPage,
-		private readonly mayRead: () => boolean,
+		private readonly budget: Pick<PollBudget, 'has'>,
 		public next = 1,
 		private isKnown: (entry: Entry) => boolean = () => true,
 	) {}
@@ -44,7 +44,7 @@ export class Walk {
 			this.isKnown = ({ id }) => this.ids.has(id);
 			this.next++;
 			yield page;
-			if (page.isLast || !this.mayRead()) return;
+			if (page.isLast || !this.budget.has()) return;
 		}
 	}
 
@@ -58,7 +58,7 @@ export class Walk {
 		const last = Math.min(this.next - 1, Math.ceil(total / this.size));
 		for (let before = last; before > 0 && !isContiguous; before--) {
 			// A walk that can read one page only has to get on.
-			if (!this.mayRead()) return isFirst;
+			if (!this.budget.has()) return isFirst;
 			const { entries: earlier } = await this.read(before);
 			isContiguous = earlier.some(this.isKnown);
 			page.entries = [...earlier, ...page.entries];

@@ -1,15 +1,17 @@
 import {
 	closedWindow,
+	isNew,
 	OVERLAP,
 	trimmedWindow,
 	type Window,
 	windowFrom,
+	withSeen,
 } from '../../checkpoint/window';
 import { locator } from '../../../shared/properties/locators';
 import { notice } from '../../../shared/properties/notices';
 import { readVideos } from '../../filters';
-import { type Entry, unique } from '../../lists/entries';
-import { byTime, createdEvent, type EventSource } from '../event';
+import { unique } from '../../lists/entries';
+import { createdEvents, type EventSource } from '../event';
 import { NEW_ROUND, readRound, type Round } from './round';
 
 interface CommentsCheckpoint {
@@ -19,8 +21,6 @@ interface CommentsCheckpoint {
 
 /** Maximum number of seen IDs. It is higher than for other lists, because a round reads all comments. */
 const MAX_SEEN_COMMENTS = 10_000;
-
-const timesOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
 
 export const commentCreated: EventSource<CommentsCheckpoint> = {
 	description: 'A comment or a reply is made on a watched video',
@@ -56,19 +56,18 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 		const { entries, round, isEnd } = await readRound(reader, config, NEW_ROUND);
 		// Comments not read in this poll are compared by creation time only.
 		const since = round.startedAt - (isEnd && round.isComplete ? OVERLAP : 0);
-		const seen = new Map(timesOf(entries).filter(([, at]) => at >= since));
-		return { window: { ...windowFrom(since), seen }, round };
+		const recent = entries.filter(({ at }) => at >= since);
+		return { window: withSeen(windowFrom(since), recent), round };
 	},
 
 	async poll(reader, config, before) {
 		const { entries, round, isEnd } = await readRound(reader, config, before.round);
-		const fresh = unique(entries)
-			.filter(({ id, at }) => at >= before.window.since && !before.window.seen.has(id))
-			.map((entry) => createdEvent(entry, reader.clock.now()))
-			.sort(byTime);
+		const fresh = createdEvents(unique(entries).filter((entry) => isNew(before.window, entry)));
 		const events = fresh.slice(0, config.batch);
-		const delivered = timesOf(events.map(({ entry }) => entry));
-		const window = { ...before.window, seen: new Map([...before.window.seen, ...delivered]) };
+		const window = withSeen(
+			before.window,
+			events.map(({ entry }) => entry),
+		);
 		// The round does not advance, so that the next poll finds the comments that do not fit into the batch.
 		if (events.length < fresh.length) return { events, checkpoint: { ...before, window } };
 		if (!isEnd) return { events, checkpoint: { window, round } };
@@ -80,6 +79,6 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 
 	async sample(reader, config) {
 		const { entries } = await readRound(reader, config, NEW_ROUND);
-		return entries.map((entry) => createdEvent(entry, reader.clock.now()));
+		return createdEvents(entries);
 	},
 };

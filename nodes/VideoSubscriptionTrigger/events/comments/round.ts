@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { embeddedRecords } from '../../../shared/json';
-import { type Entry, secondsOf, toEntries, UNDATED } from '../../lists/entries';
+import { type Entry, toEntries } from '../../lists/entries';
 import { listOf, videosWith } from '../../lists/lists';
 import type { Page, ReadPage } from '../../lists/pages';
 import { Walk } from '../../lists/walk';
@@ -32,13 +32,8 @@ export interface Round {
 
 export const NEW_ROUND: Round = { startedAt: 0, isComplete: true, hasRead: false };
 
-/** Returns comments and their replies. Undated ones get no date from a neighbour, because comments are not sorted. */
-function withReplies(comments: Entry[]): Entry[] {
-	const replies = comments.flatMap(({ row }) => toEntries(embeddedRecords(row, 'comments') ?? []));
-	return [...comments, ...replies].map((entry) => ({
-		...entry,
-		at: secondsOf(entry.row.created_at) ?? UNDATED,
-	}));
+function repliesIn({ row }: Entry): Entry[] {
+	return toEntries(embeddedRecords(row, 'comments') ?? []);
 }
 
 /** Returns the videos of a page that the round has not read yet, oldest first. */
@@ -102,9 +97,9 @@ class RoundReader {
 		const { reader } = this;
 		const list = listOf(reader, 'comments', { video: reader.hrefOf('video', video) });
 		const read = async (number: number) => await this.comments(video, list, number);
-		const walk = new Walk(read, () => reader.budget.has(), from);
+		const walk = new Walk(read, reader.budget, from);
 		for await (const page of walk.pages()) {
-			this.entries.push(...withReplies(page.entries));
+			this.entries.push(...page.entries, ...page.entries.flatMap(repliesIn));
 			if (page.missing > 0) this.round.isComplete = false;
 			if (page.isLast) return undefined;
 		}
@@ -120,7 +115,7 @@ class RoundReader {
 		const { place: resumed } = round;
 		const walk = new Walk(
 			async (number) => await this.videos(number),
-			() => round.place === resumed || reader.budget.has(2),
+			{ has: () => round.place === resumed || reader.budget.has(2) },
 			resumed?.page,
 			resumed && (({ id, at }) => id === resumed.video.id || at < resumed.video.at),
 		);

@@ -98,7 +98,7 @@ class Comparison {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
 		const pages = customersWith(reader, before.name, config, { sort: 'oldest' });
-		const walk = new Walk(pages, () => this.budget.has(), checkpoint.cursor.page);
+		const walk = new Walk(pages, this.budget, checkpoint.cursor.page);
 		let isEnd = false;
 		for await (const page of walk.pages()) {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));

@@ -4,7 +4,7 @@ import { readVideoFilters, videoFilters } from '../../filters';
 import { type Entry, unique } from '../../lists/entries';
 import type { ReadPage } from '../../lists/pages';
 import { readNew } from '../../checkpoint/scan';
-import { type Window, windowFrom, windowNow } from '../../checkpoint/window';
+import { isNew, type Window, windowFrom, windowNow } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
 import { videosWith } from '../../lists/lists';
@@ -42,10 +42,6 @@ interface VideoCheckpoint {
 /** Maximum number of new videos that one poll reads, with or without the milestone. */
 const MAX_NEW = 1000;
 
-function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
-	return at < since || seen.has(id);
-}
-
 /** Whether a video is in the chosen plans. */
 function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 	return (
@@ -57,18 +53,13 @@ function newest({ isPlanKnownLater }: Milestone, reader: ServiceReader, config: 
 	return videosWith(reader, isPlanKnownLater ? { ...config, plan: [] } : config, 'newest');
 }
 
-function isReached({ progressOf }: Milestone, entry: Entry, now: number): boolean {
-	return progressOf(entry, now).kind === 'reached';
-}
-
 function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEvent {
 	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 }
 
 /** Reads all videos once, so that each one that has not reached the milestone waits. */
 async function start(milestone: Milestone, reader: ServiceReader, config: Config, from?: number) {
-	const list = newest(milestone, reader, config);
-	const { after, read, isCut } = await windowNow(list, reader.limits(MAX_NEW), true);
+	const { after, read, isCut } = await windowNow(reader, newest(milestone, reader, config), true);
 	if (isCut) {
 		reader.warn(
 			`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
@@ -77,31 +68,13 @@ async function start(milestone: Milestone, reader: ServiceReader, config: Config
 	const now = reader.clock.now();
 	const window = from === undefined ? after : windowFrom(from);
 	const waiting = noneWaiting();
-	for (const entry of read.filter((video) => isOlder(window, video))) {
+	for (const entry of read.filter((video) => !isNew(window, video))) {
+		const progress = milestone.progressOf(entry, now);
 		const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-		if (isReached(milestone, entry, now) && !isDue) continue;
-		recordProgress(waiting, entry.id, milestone.progressOf(entry, now), now);
+		if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
 	}
 	trimWaiting(reader, waiting);
 	return { window, waiting };
-}
-
-/** Updates the progress of the waiting videos that were read. Returns the events of those that are done, oldest first. */
-function settle(
-	milestone: Milestone,
-	waiting: Waiting,
-	read: Entry[],
-	{ config, now }: { config: Config; now: number },
-) {
-	const reached: TriggerEvent[] = [];
-	for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
-		recordProgress(waiting, entry.id, milestone.progressOf(entry, now), now);
-		if (!isReached(milestone, entry, now)) continue;
-		// Lists are filtered by the service; look-ups, and lists without the filter, are not.
-		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
-		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
-	}
-	return reached.sort(byTime);
 }
 
 async function poll(
@@ -111,16 +84,23 @@ async function poll(
 	{ window, waiting: before }: VideoCheckpoint,
 ) {
 	const list = newest(milestone, reader, config);
-	const { fresh, read, after } = await readNew(list, window, reader.limits(MAX_NEW));
+	const { fresh, read, after } = await readNew(reader, list, window, MAX_NEW);
 	const { entries, waiting } = await readWaiting(reader, before, new Set(read.map(({ id }) => id)));
 	const now = reader.clock.now();
-	const older = milestone.includesOlder ? read.filter((entry) => isOlder(window, entry)) : [];
-	const unfinished = older.filter((entry) => !isReached(milestone, entry, now));
-	for (const { id } of [...fresh, ...unfinished]) {
-		recordProgress(waiting, id, { kind: 'pending' }, now);
+	const found = new Set(fresh.map(({ id }) => id));
+	const reached: TriggerEvent[] = [];
+	for (const entry of unique([...read, ...entries])) {
+		const progress = milestone.progressOf(entry, now);
+		const isReached = progress.kind === 'reached';
+		const isAgain = milestone.includesOlder && !isReached && !isNew(window, entry);
+		if (!found.has(entry.id) && !isAgain && !isWaiting(waiting, entry.id)) continue;
+		recordProgress(waiting, entry.id, progress, now);
+		if (!isReached) continue;
+		// Lists are filtered by the service; look-ups, and lists without the filter, are not.
+		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
+		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
 	}
-	const settled = settle(milestone, waiting, [...read, ...entries], { config, now });
-	const events = settled.slice(0, config.batch);
+	const events = reached.sort(byTime).slice(0, config.batch);
 	for (const { entry } of events) removeVideo(waiting, entry.id);
 	trimWaiting(reader, waiting);
 	return { events, checkpoint: { window: after, waiting } };
@@ -141,7 +121,8 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 			const { entries } = await newest(milestone, reader, config)(1);
 			const now = reader.clock.now();
 			return entries
-				.filter((entry) => isReached(milestone, entry, now) && isInPlan(entry, config))
+				.filter((entry) => milestone.progressOf(entry, now).kind === 'reached')
+				.filter((entry) => isInPlan(entry, config))
 				.map((entry) => eventOf(milestone, entry, now));
 		},
 	};
