@@ -72,6 +72,8 @@ export class AccountState {
 	/** Ids of videos that are being processed or deleted. */
 	private readonly unsettled = new Set<number>();
 	private readonly commentsOf = new Map<number, Set<number>>();
+	/** The comments on a video, the newest first, until one comes or goes. */
+	private readonly sortedComments = new Map<number, readonly CommentRecord[]>();
 	private nextItemId: number = firstIds.items;
 
 	constructor(private readonly settings: Settings) {
@@ -205,14 +207,19 @@ export class AccountState {
 		this.comments.put(comment);
 		const siblings = this.commentsOf.get(comment.videoId) ?? new Set();
 		this.commentsOf.set(comment.videoId, siblings.add(id));
+		this.sortedComments.delete(comment.videoId);
 		return comment;
 	}
 
 	/** Returns all comments and replies on a video, the newest first. */
-	commentsOn(videoId: number): CommentRecord[] {
-		return [...(this.commentsOf.get(videoId) ?? [])]
+	commentsOn(videoId: number): readonly CommentRecord[] {
+		const known = this.sortedComments.get(videoId);
+		if (known) return known;
+		const sorted = [...(this.commentsOf.get(videoId) ?? [])]
 			.flatMap((id) => this.comments.get(id) ?? [])
 			.sort(newestFirst);
+		this.sortedComments.set(videoId, sorted);
+		return sorted;
 	}
 
 	repliesTo(comment: CommentRecord): CommentRecord[] {
@@ -304,7 +311,10 @@ export class AccountState {
 	/** Removes a record; a comment with its replies. */
 	remove(kind: Kind, id: number): void {
 		const comment = kind === 'comments' ? this.comments.get(id) : undefined;
-		if (comment) for (const reply of this.repliesTo(comment)) this.comments.remove(reply.id);
+		if (comment) {
+			for (const reply of this.repliesTo(comment)) this.comments.remove(reply.id);
+			this.sortedComments.delete(comment.videoId);
+		}
 		if (kind === 'collections') this.collectionOrder.splice(this.positionOf(id) - 1, 1);
 		this.tables[kind].remove(id);
 	}
