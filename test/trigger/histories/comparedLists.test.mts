@@ -1,3 +1,0 @@
-import { COMPARED, itDelivers } from './play.mts';
-
-itDelivers(COMPARED);

@@ -1,0 +1,3 @@
+import { itDelivers, OF_VIDEOS } from './play.mts';
+
+itDelivers(OF_VIDEOS);
