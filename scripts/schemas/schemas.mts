@@ -17,10 +17,14 @@ const doneWithMember = doneWith('collection_id', 'video_id', 'collection_item_id
 const doneWithVideo = doneWith('customer_id', 'video_id');
 
 /** Returns the simplified record that an operation outputs, if it outputs one record of the contract. */
-function recordGiven({ output, endpoint }: OperationSource): z.ZodObject | undefined {
+function recordGiven({ name, output, endpoint }: OperationSource): z.ZodObject | undefined {
 	if (typeof output !== 'string' || endpoint === undefined) return undefined;
-	return simplified(output, endpoint.item);
+	return simplified(output, endpoint.item, name);
 }
+
+/** Returns the item of a write whose response has no record. */
+const itemWithoutRecord = ({ endpoint }: OperationSource): z.ZodObject | undefined =>
+	[done, deleted].find((item) => item === endpoint?.item);
 
 /** Returns the simplified record of an operation that must output one. */
 const recordOf = (operation: string): z.ZodObject =>
@@ -102,10 +106,14 @@ const ITEMS: Record<string, z.ZodType> = {
 export function outputSchemas(): Record<string, OutputSchema> {
 	return Object.fromEntries(
 		operationSources.map((source) => {
-			const item = ITEMS[source.name] ?? recordGiven(source);
+			if (source.endpoint === undefined && !(source.name in ITEMS)) {
+				const { method, url } = source.option.routing?.request ?? {};
+				throw new Error(`The contract has no endpoint for ${source.name}: ${method} ${url}`);
+			}
+			const item = ITEMS[source.name] ?? recordGiven(source) ?? itemWithoutRecord(source);
 			if (item === undefined) {
 				throw new Error(
-					`Say in ITEMS of scripts/schemas/schemas.mts what ${source.name} gives: its file names no kind of record as its output, or the contract does not have what it asks`,
+					`${source.name} has no record: export its kind as \`output\` from its file, or say in ITEMS of scripts/schemas/schemas.mts what it returns`,
 				);
 			}
 			return [source.name, shapeOf(item)];

@@ -38,8 +38,9 @@ function schemaAt(record: Schema, path: string): Schema | undefined {
  * Returns the schema of a simplified record. Fields that the service omits are omitted; a blank one is an empty text
  * or omitted.
  * @param full the contract's schema of the record
+ * @param of what outputs the record, for the error
  */
-export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
+export function simplified(kind: RecordKind, full: Schema, of: string): z.ZodObject {
 	const described = DESCRIBED_HERE[kind] ?? {};
 	const fields = Object.entries<RecordFields['fields'][string]>(RECORDS[kind].fields).map(
 		([name, source]) => {
@@ -48,7 +49,7 @@ export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
 			const schema = described[name] ?? found;
 			if (schema === undefined) {
 				throw new Error(
-					`The contract does not describe "${name}" in ${kind} (nodes/shared/output/records.ts): add it to the schema of the record in service/contract/, or to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
+					`${of} outputs ${kind}, but the contract has no "${name}" in its record. Correct the \`output\` of its file, the fields of ${kind} in nodes/shared/output/records.ts, or the record in service/contract/. A field that code computes belongs to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
 				);
 			}
 			const isBlankable = z.safeParse(schema, null).success;
