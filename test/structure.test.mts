@@ -412,6 +412,17 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
+	it('offer the page and its size where they list', () => {
+		for (const { name, fields } of own) {
+			if (!fields.some((field) => field.name === 'returnAll')) continue;
+			const options = fields.filter((field) => field.name === 'options').flatMap(fieldsWithin);
+			const names = options.map((field) => field.name);
+			expect(names, `${name}: export \`options\``).toEqual(
+				expect.arrayContaining(['page', 'perPage']),
+			);
+		}
+	});
+
 	it('have locators by list, ID and URL, and by email first for customers', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {

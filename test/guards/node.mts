@@ -1,10 +1,21 @@
-import { operations } from '../../scripts/lib/descriptions.mts';
+import { operations, type DescribedOperation } from '../../scripts/lib/descriptions.mts';
+import type { Endpoint } from '../../service/contract/index.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { savedNodes } from '../kit/saved.mts';
+import { operationSources } from '../../scripts/schemas/operationFiles.mts';
+import { itFitsTheContract } from './contract.mts';
 import { itReturnsItsRecords } from './output.mts';
+import { itStaysInItsPath } from './paths.mts';
 import { itKeepsItsParameters } from './promised.mts';
 import { itCreatesOnce } from './repeats.mts';
 import { itSendsAsBefore } from './requests.mts';
+
+/** Returns the endpoints that the routes of operations name. */
+function endpointsOf(guarded: DescribedOperation[]): Endpoint[] {
+	const names = guarded.map(({ name }) => name);
+	const own = operationSources.filter(({ name }) => names.includes(name));
+	return [...new Set(own.flatMap(({ endpoint }) => endpoint ?? []))];
+}
 
 /** Runs the guards over all operations for those of one node, so that the tests of its folder notice as much. */
 export function guardNode(node: string): void {
@@ -14,4 +25,6 @@ export function guardNode(node: string): void {
 	itSendsAsBefore(guarded);
 	itReturnsItsRecords(saved);
 	itCreatesOnce(saved);
+	itStaysInItsPath(guarded);
+	itFitsTheContract(guarded, saved, endpointsOf(guarded));
 }

@@ -39,8 +39,8 @@ async function linesOf(wire: Wire, saved: SavedNode): Promise<string[]> {
  * `test/requests/`. `values.test.mts` tries other values of each parameter.
  */
 export function itSendsAsBefore(guarded: DescribedOperation[]): void {
-	const wire = new Wire();
 	describe('the requests of saved workflows are unchanged', () => {
+		const wire = new Wire();
 		it.each(guarded)('$name', async ({ node, option }) => {
 			const operation = String(option.value);
 			const saved = savedNodes.filter((one) => one.node === node && one.operation === operation);
