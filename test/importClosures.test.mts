@@ -54,7 +54,7 @@ const LIMITS = [
 	['Customer/operations/grantAccess', 5859],
 	['Customer/operations/syncAccess', 6616],
 	['Collection/operations/syncItems', 5756],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6356],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6072],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

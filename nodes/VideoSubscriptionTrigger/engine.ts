@@ -15,14 +15,6 @@ import type { State } from './state';
  * No setting of n8n tells the three apart. Only the scheduler in memory polls twice with one context.
  */
 
-/** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
-const DEFAULT_BUDGET_MS = 300_000;
-
-/** Returns the time budget of this poll in milliseconds. */
-export function budgetOf(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-}
-
 /** The reason for a poll. `update` is a scheduled poll of the durable scheduler, or a publishing. */
 export type PollReason = 'restart' | 'publishing' | 'update' | 'scheduled';
 

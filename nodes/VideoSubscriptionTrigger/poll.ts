@@ -6,15 +6,18 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asNodeError, hasStatus, nodeErrorFor } from '../shared/client/errors';
+import { asNodeError, hasStatus } from '../shared/client/errors';
 import { InvalidResponseError } from '../shared/client/response';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
-import { budgetOf, type PollReason, processMemory, textOf } from './engine';
+import { type PollReason, processMemory, textOf } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { isFailure, ServiceReader } from './serviceReader';
 import { type ReadState, readState, stateOf } from './state';
+
+/** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
+const DEFAULT_BUDGET_MS = 300_000;
 
 /** How many events Fetch Test Event shows. */
 const SAMPLE_SIZE = 10;
@@ -94,7 +97,7 @@ class Poll {
 		const { from } = config;
 		// Without a response, only the clock of this machine is known.
 		if (from !== undefined && reader.budget.requests === 0) {
-			await reader.findOrIgnore(reader.list('/products', 'products', { per_page: 1, page: 1 }, 0));
+			await reader.findOrIgnore(reader.list('products', { per_page: 1 })(1));
 		}
 		if (from === undefined || from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
@@ -123,13 +126,11 @@ class Poll {
 }
 
 /** Whether an error of reading the service is temporary, unlike a wrong key or ID, which the user must correct. */
-function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): error is Error {
 	if (error instanceof InvalidResponseError) return true;
 	if (!(error instanceof NodeApiError)) return false;
 	return isFailure(error) || hasStatus(error, ['408', '429']);
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Adds the remedy to the message, the only part that n8n shows of an error while publishing. */
 function withRemedy(error: unknown): unknown {
@@ -143,12 +144,13 @@ function withRemedy(error: unknown): unknown {
 async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const config = await readConfig(context);
 	const isScheduled = reason !== 'manual' && reason !== 'publishing';
-	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context), isScheduled);
+	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+	const reader = new ServiceReader(context, config.baseUrl, budgetMs, isScheduled);
 	const poll = new Poll(context, config, reader);
 	if (reason === 'manual') return await poll.sample();
 	return await poll.run(reason).catch(async (error: unknown) => {
 		if (reason !== 'restart' || !isTransient(error)) return await Promise.reject(error);
-		reader.warn(`${messageOf(nodeErrorFor(context, error))}. The next poll tries again.`);
+		reader.warn(`${error.message}. The next poll tries again.`);
 		return null;
 	});
 }
@@ -163,7 +165,6 @@ async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const reason = context.getMode() === 'manual' ? 'manual' : processMemory.reasonOf(context);
 	const work = async () => await asNodeError(context, async () => await pollFor(context, reason));
-	if (reason === 'manual') return await work();
 	const isPublishing = reason === 'publishing' || reason === 'update';
 	return await processMemory
 		.runExclusive(context, work)

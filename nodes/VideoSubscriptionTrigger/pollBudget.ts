@@ -28,20 +28,14 @@ export class PollBudget {
 		return this.elapsedMs > this.readingMs;
 	}
 
-	/** Estimates how many more requests the time of this poll allows; negative when it is over. */
-	private requestsInTime(): number {
-		const elapsed = this.elapsedMs;
-		if (this.requests === 0 || elapsed <= 0) return Infinity;
-		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
-	}
-
 	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */
 	allow(requests: number): void {
 		this.most = requests + (this.most === Infinity ? this.requests : this.most);
 	}
 
-	/** Whether so many more requests fit into this poll. */
+	/** Whether so many more requests fit into this poll, if they take as long as those before. */
 	has(requests = 1): boolean {
-		return this.requests + requests <= this.most && this.requestsInTime() >= requests;
+		const expectedMs = this.requests === 0 ? 0 : (this.elapsedMs * requests) / this.requests;
+		return this.requests + requests <= this.most && this.elapsedMs + expectedMs <= this.readingMs;
 	}
 }

@@ -2,12 +2,13 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 
 import { Client } from '../shared/client/client';
 import { credentialId } from '../shared/client/context';
-import { asNodeError, hasStatus } from '../shared/client/errors';
-import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
+import { asNodeError, hasStatus, plainError } from '../shared/client/errors';
+import { DEFAULT_PAGE_SIZE, readPage } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/request';
 import { asObject } from '../shared/json';
-import { type Entry, secondsOf, toEntries } from './lists/entries';
-import { type Page, toPage } from './lists/pages';
+import type { ResourceName, RESOURCES } from '../shared/resources/resources';
+import { secondsOf, toEntries } from './lists/entries';
+import type { ReadPage } from './lists/walk';
 import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
@@ -43,11 +44,6 @@ interface Found<T> {
 	isGone: boolean;
 	/** Why the record is withheld or unreadable. */
 	error?: NodeApiError;
-}
-
-/** A record, unless it could not be read. */
-interface FoundRecord extends Omit<Found<unknown>, 'found'> {
-	entry: Entry | undefined;
 }
 
 /** Reads the service within the budget of a poll, by the service's clock. */
@@ -91,26 +87,19 @@ export class ServiceReader {
 		this.context.logger.warn(`${this.context.getNode().name}: ${sentence}`);
 	}
 
-	private outOfTime(): NodeApiError {
-		return new NodeApiError(
-			this.context.getNode(),
-			{},
-			{
-				message: 'The service is too slow: the poll has used up its time',
-				description:
-					'Nothing is lost, and the next poll tries again. If it keeps happening, raise the time limit for polls in n8n, or contact the service.',
-				httpCode: 'none',
-				failure: TIMED,
-			},
-		);
-	}
-
 	/**
 	 * Sends a GET request. In scheduled polls, gives errors a cause: n8n's durable scheduler takes a 4xx for permanent and
 	 * would not poll for half an hour; with the cause `TIMED` its back-off grows with consecutive errors instead.
 	 */
 	private async get(path: string, query: IDataObject = {}): Promise<unknown> {
-		if (this.budget.isOver) throw this.outOfTime();
+		if (this.budget.isOver) {
+			const error = plainError(
+				this.context,
+				'The service is too slow: the poll has used up its time',
+				'Nothing is lost, and the next poll tries again. If it keeps happening, raise the time limit for polls in n8n, or contact the service.',
+			);
+			throw Object.assign(error, { failure: TIMED });
+		}
 		this.budget.requests++;
 		const response = this.client.get(path, query, { retryPolicy: RETRY_POLICY });
 		const { body, headers } = await response.catch((error: unknown) => {
@@ -122,20 +111,12 @@ export class ServiceReader {
 		return body;
 	}
 
-	/**
-	 * Reads a page of a list.
-	 *
-	 * @param key the plural name under `_embedded`
-	 * @param before how many records the pages before it have
-	 */
-	async list(
-		path: string,
-		key: string,
-		query: IDataObject & { page: number },
-		before: number,
-	): Promise<Page> {
-		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
-		return await asNodeError(this.context, () => toPage(body, key, query.page, before));
+	/** Returns a list by its path and name under `_embedded`. */
+	list(key: (typeof RESOURCES)[ResourceName]['segment'], query: IDataObject): ReadPage {
+		return async (page) => {
+			const body = await this.get(`/${key}`, { per_page: DEFAULT_PAGE_SIZE, ...query, page });
+			return await asNodeError(this.context, () => readPage(body, key));
+		};
 	}
 
 	/**
@@ -156,7 +137,7 @@ export class ServiceReader {
 	}
 
 	/** Reads one record. A response without an ID says nothing of it. */
-	async record(path: string, query: IDataObject = {}): Promise<FoundRecord> {
+	async record(path: string, query: IDataObject = {}) {
 		const { found, ...rest } = await this.findOrIgnore(this.get(path, query));
 		const [entry] = toEntries([asObject(found)]);
 		return { ...rest, entry };

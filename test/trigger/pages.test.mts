@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Entry } from '../../nodes/VideoSubscriptionTrigger/lists/entries.ts';
-import type { ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
-import { Walk } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
+import { type ReadPage, walk } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
 
 /** The IDs of the list, in its order. */
 let ids: number[];
@@ -16,7 +15,7 @@ let affordable: number;
 /** Called with the number of a page before it is read. */
 let beforePage: (page: number) => void;
 
-let hasTotal: boolean;
+let total: 'list' | 'page' | 'absent';
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
@@ -25,7 +24,7 @@ beforeEach(() => {
 	pages = [];
 	affordable = Infinity;
 	beforePage = () => {};
-	hasTotal = true;
+	total = 'list';
 });
 
 const PAGE_SIZE = 4;
@@ -36,20 +35,22 @@ const read: ReadPage = async (page) => {
 	pages.push(page);
 	const shown = ids.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 	return await Promise.resolve({
-		entries: shown.map((id) => ({ id, at: id, row: {} })),
-		read: (page - 1) * PAGE_SIZE + shown.length,
-		missing: 0,
-		isLast: page * PAGE_SIZE >= ids.length,
-		...(hasTotal && { total: ids.length }),
+		records: shown.map((id) => ({ id })),
+		next: page * PAGE_SIZE < ids.length ? 'next' : undefined,
+		total: { list: ids.length, page: shown.length, absent: undefined }[total],
 	});
 };
 
 /** Walks to the end. Returns the IDs of each page, and the page at which another walk continues. */
-async function walk(first?: number, isKnown?: (entry: Entry) => boolean) {
-	const walked = new Walk(read, { has: () => pages.length < affordable }, first, isKnown);
+async function walked(first?: number, isKnown?: (entry: Entry) => boolean) {
+	const budget = { has: () => pages.length < affordable };
 	const found: number[][] = [];
-	for await (const { entries } of walked.pages()) found.push(entries.map(({ id }) => id));
-	return { found, next: walked.next };
+	let next = first;
+	for await (const { number, entries } of walk(read, budget, first, isKnown)) {
+		found.push(entries.map(({ id }) => id));
+		next = number + 1;
+	}
+	return { found, next };
 }
 
 /** Removes the first entries of the list when a page is first read. */
@@ -66,33 +67,33 @@ describe('a walk', () => {
 		beforePage = (page) => {
 			if (page === 3) ids.push(100, 101, 102, 103, 104);
 		};
-		expect((await walk()).found.flat()).toEqual([...upTo(20), 100, 101, 102, 103, 104]);
+		expect((await walked()).found.flat()).toEqual([...upTo(20), 100, 101, 102, 103, 104]);
 		expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
 
-	it('reads each page once when the service tells no total', async () => {
-		hasTotal = false;
+	it.each(['page', 'absent'] as const)('reads each page once when totals are %s', async (told) => {
+		total = told;
 		removeBefore(2, 2);
-		await walk();
+		await walked();
 		expect(pages).toEqual([1, 2, 3, 4, 5]);
 	});
 
 	it('reads the previous page again when one entry has left the list', async () => {
 		removeBefore(2, 1);
-		expect((await walk()).found[1]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		expect((await walked()).found[1]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(pages).toEqual([1, 2, 1, 3, 4, 5]);
 	});
 
 	it('goes back page by page until a page has a known entry', async () => {
 		// Entry 12, the last known one, moves up from page 3 to page 2.
 		removeBefore(4, 5);
-		expect((await walk()).found[3]).toEqual(upTo(20).slice(9));
+		expect((await walked()).found[3]).toEqual(upTo(20).slice(9));
 		expect(pages).toEqual([1, 2, 3, 4, 3, 2]);
 	});
 
 	it('starts at the end of a list that has fewer pages than before', async () => {
 		removeBefore(5, 15);
-		expect((await walk()).found[4]).toEqual([16, 17, 18, 19, 20]);
+		expect((await walked()).found[4]).toEqual([16, 17, 18, 19, 20]);
 		expect(pages).toEqual([1, 2, 3, 4, 5, 2, 1]);
 	});
 
@@ -101,36 +102,56 @@ describe('a walk', () => {
 			if (page === 3) ids.splice(0, pages.includes(3) ? 0 : 4);
 			if (page === 4) ids.splice(0, 1);
 		};
-		await walk();
+		await walked();
 		expect(pages).toEqual([1, 2, 3, 2, 1, 4, 3]);
 	});
 
 	it('ends before a page whose entries may have moved up further than requests suffice', async () => {
 		removeBefore(4, 8);
 		affordable = 5;
-		expect(await walk()).toEqual({ found: [upTo(4), [5, 6, 7, 8], [9, 10, 11, 12]], next: 4 });
+		expect(await walked()).toEqual({ found: [upTo(4), [5, 6, 7, 8], [9, 10, 11, 12]], next: 4 });
 		expect(pages).toEqual([1, 2, 3, 4, 3]);
 	});
 
 	it('that continues another one goes back to a page with an entry that is known', async () => {
-		expect((await walk(4, ({ id }) => id <= 7)).found[0]).toEqual(upTo(16).slice(4));
+		expect((await walked(4, ({ id }) => id <= 7)).found[0]).toEqual(upTo(16).slice(4));
 		expect(pages).toEqual([4, 3, 2, 5]);
 	});
 
 	it('that continues another one and has one request yields the first page', async () => {
 		affordable = 1;
 		const found = [[13, 14, 15, 16]];
-		expect(await walk(4, ({ id }) => id <= 7)).toEqual({ found, next: 5 });
+		expect(await walked(4, ({ id }) => id <= 7)).toEqual({ found, next: 5 });
+	});
+
+	it('counts the records of its pages, and pages that it did not read as full', async () => {
+		const placesFrom = async (first: number) => {
+			const places: Array<[number, number]> = [];
+			for await (const page of walk(read, { has: () => true }, first)) {
+				places.push([page.read, page.missing]);
+			}
+			return places;
+		};
+		expect(await placesFrom(3)).toEqual([
+			[104, 0],
+			[108, 0],
+			[112, 0],
+		]);
+		ids = upTo(6);
+		expect(await placesFrom(1)).toEqual([
+			[4, 2],
+			[6, 0],
+		]);
 	});
 
 	it('fails at a page that repeats the one before, with a remedy that the trigger has', async () => {
-		const repeated: ReadPage = async () => ({ ...(await read(1)), isLast: false });
-		const pagesOf = new Walk(repeated, { has: () => true }).pages();
+		const repeated: ReadPage = async () => ({ ...(await read(1)), next: 'next' });
+		const pagesOf = walk(repeated, { has: () => true });
 		await pagesOf.next();
 		await expect(pagesOf.next()).rejects.toMatchObject({
 			message: expect.stringContaining('The list never ends'),
 			// The trigger has neither Limit nor Page.
-			remedy: expect.not.stringMatching(/Limit|Page/),
+			description: expect.not.stringMatching(/Limit|Page/),
 		});
 	});
 });

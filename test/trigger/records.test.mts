@@ -6,7 +6,6 @@ import {
 	toEntries,
 	unique,
 } from '../../nodes/VideoSubscriptionTrigger/lists/entries.ts';
-import { toPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
 import { PollBudget } from '../../nodes/VideoSubscriptionTrigger/pollBudget.ts';
 
 const NOON = '2026-01-01T12:00:00Z';
@@ -41,51 +40,6 @@ describe('a record of a list', () => {
 			later,
 			other,
 		]);
-	});
-});
-
-describe('a page of a list', () => {
-	const page = (number: number, count: number, body: Record<string, unknown> = {}) => {
-		const customers = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-		return toPage({ _embedded: { customers }, ...body }, 'customers', number, (number - 1) * 50);
-	};
-	const next = { _links: { next: { href: '/customers?page=9' } } };
-
-	it.each<[string, Parameters<typeof page>, boolean]>([
-		['empty', [2, 0], true],
-		['empty, with a link to the next page', [2, 0, next], true],
-		['full, with a link to the next page', [1, 50, next], false],
-		['full, without a link', [1, 50], true],
-		['full, without a link, with a higher total', [1, 50, { total: 51 }], false],
-		['full, without a link, at the end of the total', [2, 50, { total: 100 }], true],
-		['full, without a link, before the end of the total', [2, 50, { total: 101 }], false],
-		['short, without a link, with its own count as total', [2, 3, { total: 3 }], true],
-	])('that is %s is recognised as the last one or not', (_name, given, expected) => {
-		expect(page(...given).isLast).toBe(expected);
-	});
-
-	it.each<[string, Parameters<typeof page>, number | undefined]>([
-		['the whole list', [1, 50, { total: 51, ...next }], 51],
-		['the page alone', [1, 50, { total: 50, ...next }], undefined],
-		['the page alone, further down', [3, 50, { total: 150, ...next }], undefined],
-		['the whole list, on its only page', [1, 3, { total: 3 }], 3],
-		['the page alone, on the last page', [3, 3, { total: 3 }], undefined],
-		['the whole list, on its last page', [3, 3, { total: 103 }], 103],
-		['nothing', [1, 3], undefined],
-	])('whose total counts %s has the total of the list or none', (_name, given, expected) => {
-		expect(page(...given).total).toBe(expected);
-	});
-
-	it('that is the last one counts how many records of the total no page showed', () => {
-		expect(page(2, 0, { total: 57 }).missing).toBe(7);
-		expect(page(2, 0, { total: 50 }).missing).toBe(0);
-		expect(page(1, 50, { total: 60, ...next }).missing).toBe(0);
-	});
-
-	it('counts also the records that have no ID', () => {
-		const body = { _embedded: { customers: [{ id: 1 }, {}, { id: 0 }] } };
-		const { read, entries } = toPage(body, 'customers', 2, 50);
-		expect([read, entries.map(({ id }) => id)]).toEqual([53, [1]]);
 	});
 });
 

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/pages.ts';
-import { readNew } from '../../nodes/VideoSubscriptionTrigger/checkpoint/scan.ts';
-import {
-	type Window,
-	windowFrom,
-	windowNow,
-} from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
+import type { ListPage } from '../../nodes/shared/client/page.ts';
+import type { ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
+import { type Window, windowFrom } from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
+import { readNew, windowNow } from '../../nodes/VideoSubscriptionTrigger/lists/scan.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
 const MINUTE = 60;
@@ -28,9 +25,6 @@ let batch: number;
 
 let total: 'all' | 'absent';
 
-/** How many records the total counts that no page shows. */
-let missing: number;
-
 /** Called with the number of a page before it is read. */
 let beforePage: (page: number) => void;
 
@@ -43,22 +37,23 @@ beforeEach(() => {
 	affordable = Infinity;
 	batch = 1000;
 	total = 'absent';
-	missing = 0;
 	beforePage = () => {};
 });
 
+const recordOf = ([id, at]: [number, number]) => ({
+	id,
+	created_at: new Date(at * 1000).toISOString(),
+});
+
 /** Reads a page of ten records, newest first. */
-const read: ReadPage = async (page): Promise<Page> => {
+const read: ReadPage = async (page): Promise<ListPage> => {
 	beforePage(page);
 	pages.push(page);
 	const sorted = [...records].sort(([a, atA], [b, atB]) => atB - atA || b - a);
-	const entries = sorted.slice((page - 1) * 10, page * 10).map(([id, at]) => ({ id, at, row: {} }));
 	return {
-		entries,
-		read: (page - 1) * 10 + entries.length,
-		isLast: page * 10 >= sorted.length,
-		missing: page * 10 >= sorted.length ? missing : 0,
-		...(total === 'all' && { total: sorted.length }),
+		records: sorted.slice((page - 1) * 10, page * 10).map(recordOf),
+		next: page * 10 < sorted.length ? 'next' : undefined,
+		total: total === 'all' ? sorted.length : undefined,
 	};
 };
 
@@ -354,10 +349,9 @@ it('a batch takes the newest records of a page that is in no order', async () =>
 	const order = [2, 4, 1, 3];
 	const unordered: ReadPage = async () =>
 		await Promise.resolve({
-			entries: order.map((id) => ({ id, at: NOON + id, row: {} })),
-			read: 4,
-			missing: 0,
-			isLast: true,
+			records: order.map((id) => recordOf([id, NOON + id])),
+			next: undefined,
+			total: 4,
 		});
 	const { fresh } = await readNew(limits(), unordered, windowFrom(NOON), batch);
 	expect(fresh.map(({ id }) => id)).toEqual([4, 3]);

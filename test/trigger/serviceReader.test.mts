@@ -80,8 +80,8 @@ describe('a record', () => {
 describe('a list', () => {
 	it('is requested with 50 records a page, unless the query says otherwise', async () => {
 		await withReader(async (reader) => {
-			await reader.list('/videos', 'videos', { page: 2 }, 0);
-			await reader.list('/videos', 'videos', { page: 3, per_page: 7, sort: 'newest' }, 0);
+			await reader.list('videos', {})(2);
+			await reader.list('videos', { per_page: 7, sort: 'newest' })(3);
 		});
 		expect(account.requests).toEqual([
 			{ path: '/videos', query: { per_page: 50, page: 2 } },
@@ -91,30 +91,26 @@ describe('a list', () => {
 
 	it('that the response does not contain ends the poll', async () => {
 		account.disturb = respondWith({ total: 3 });
-		const reading = withReader(
-			async (reader) => await reader.list('/videos', 'videos', { page: 1 }, 0),
-		);
+		const reading = withReader(async (reader) => await reader.list('videos', {})(1));
 		await expect(reading).rejects.toBeInstanceOf(NodeApiError);
 	});
 });
 
 describe('the time of a poll', () => {
-	const readOnce = { page: 1 };
-
 	it('allows as many requests as fit into three fifths of five minutes', async () => {
 		account.responseMs = 10 * SECOND;
 		await withReader(async (reader) => {
 			expect(reader.budget.has(1_000_000)).toBe(true);
-			await reader.list('/videos', 'videos', readOnce, 0);
+			await reader.list('videos', {})(1);
 			// 170 seconds are left, and a request takes ten.
 			expect([17, 18].map((requests) => reader.budget.has(requests))).toEqual([true, false]);
 			account.responseMs = 110 * SECOND;
-			await reader.list('/videos', 'videos', readOnce, 0);
+			await reader.list('videos', {})(1);
 			// 60 seconds are left, and a request takes 60 on average.
 			expect([1, 2].map((requests) => reader.budget.has(requests))).toEqual([true, false]);
-			await reader.list('/videos', 'videos', readOnce, 0);
+			await reader.list('videos', {})(1);
 			expect(reader.budget.has()).toBe(false);
-			const late = reader.list('/videos', 'videos', readOnce, 0);
+			const late = reader.list('videos', {})(1);
 			await expect(late).rejects.toThrow('too slow');
 		});
 		expect(account.requests).toHaveLength(3);
@@ -126,7 +122,7 @@ describe('the time of a poll', () => {
 		clock.now = () => account.now + HOUR;
 		await withReader(async (reader) => {
 			expect(reader.clock.now()).toBe(seconds + 3600);
-			for (const page of [1, 2]) await reader.list('/videos', 'videos', { page }, 0);
+			for (const page of [1, 2]) await reader.list('videos', {})(page);
 			expect([reader.clock.startedAt, reader.clock.now()]).toEqual([seconds + 10, seconds + 20]);
 		});
 	});
@@ -135,7 +131,7 @@ describe('the time of a poll', () => {
 		account.disturb = (response) => ({ ...response, headers: {} });
 		clock.now = () => account.now + HOUR;
 		await withReader(async (reader) => {
-			await reader.list('/videos', 'videos', readOnce, 0);
+			await reader.list('videos', {})(1);
 			const seconds = account.now / SECOND + 3600;
 			expect([reader.clock.startedAt, reader.clock.now()]).toEqual([seconds, seconds]);
 		});

@@ -26,10 +26,10 @@ const idOf = ({ path }: Request) => Number(path.split('/').at(-1));
 
 /** Looks up the waiting videos, and returns what is known afterwards and the IDs that were looked up, in order. */
 async function lookUp(before: Partial<Waiting>, read: number[] = []) {
-	const given = { ...noneWaiting(), ...before };
+	const waiting = structuredClone({ ...noneWaiting(), ...before });
 	account.requests.length = 0;
-	const { entries, waiting } = await withReader(
-		async (reader) => await readWaiting(reader, given, new Set(read)),
+	const entries = await withReader(
+		async (reader) => await readWaiting(reader, waiting, new Set(read)),
 	);
 	const asked = account.requests.filter(({ path }) => path.startsWith('/videos/')).map(idOf);
 	return { asked, found: entries.map(({ id }) => id), waiting };
@@ -149,12 +149,5 @@ describe('readWaiting', () => {
 		const { asked, waiting } = await lookUp({ pending: new Set(ids) });
 		expect(asked).toEqual(ids.slice(0, 3));
 		expect([waiting.lastInTurn, waiting.pending]).toEqual([ids[2], new Set(ids)]);
-	});
-
-	it('does not change what was known before', async () => {
-		const [id = 0] = addVideos(1);
-		const before = { ...noneWaiting(), scheduled: new Map([[id, now()]]) };
-		await lookUp(before);
-		expect(before.scheduled).toEqual(new Map([[id, now()]]));
 	});
 });

@@ -1,8 +1,4 @@
 import type { Entry } from '../lists/entries';
-import { assertWhole, type ReadPage } from '../lists/pages';
-import { Walk } from '../lists/walk';
-import type { PollBudget } from '../pollBudget';
-import type { ServiceClock } from '../serviceClock';
 
 /*
  * The part of a list that polls remember, by the creation time of its records:
@@ -50,20 +46,6 @@ export interface Window {
 	scan: PausedScan | { kind: 'complete' };
 }
 
-/** What limits the scans of a poll. */
-export interface Limits {
-	budget: Pick<PollBudget, 'has'>;
-	clock: Pick<ServiceClock, 'startedAt'>;
-}
-
-export interface Reading {
-	/** The new records. */
-	fresh: Entry[];
-	/** All records that were read. */
-	read: Entry[];
-	after: Window;
-}
-
 /** Returns a window in which every record created since `since` is new. */
 export function windowFrom(since: number): Window {
 	return { since, seen: new Map(), scan: { kind: 'complete' } };
@@ -77,32 +59,6 @@ export function isNew({ since, seen }: Window, { id, at }: Entry): boolean {
 export function withSeen(window: Window, entries: Entry[]): Window {
 	const times = entries.map(({ id, at }): [number, number] => [id, at]);
 	return { ...window, seen: new Map([...window.seen, ...times]) };
-}
-
-/**
- * Reads a list, at least as far as the overlap, and returns a window in which its records are seen. Unlisted records of
- * the overlap are new, because they may appear late.
- *
- * @param isWhole whether to read the whole list, as far as the poll allows
- * @returns `isCut` when the list goes on after the records that were read
- * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
- */
-export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, isWhole = false) {
-	const read: Entry[] = [];
-	let isCut = true;
-	for await (const page of new Walk(readPage, budget).pages()) {
-		assertWhole(page);
-		read.push(...page.entries);
-		isCut = !page.isLast;
-		if (!isWhole && page.entries.some(({ at }) => at < clock.startedAt - OVERLAP)) break;
-	}
-	const { startedAt } = clock;
-	const oldest = read.reduce((least, { at }) => Math.min(least, at), startedAt - 1);
-	// Records of the overlap that were not read are old.
-	const since = Math.max(startedAt - OVERLAP, isCut ? oldest + 1 : 0);
-	const recent = read.filter(({ at }) => at >= since);
-	const after = withSeen({ ...windowFrom(since), scannedAt: startedAt }, recent);
-	return { read, after, isCut };
 }
 
 /**

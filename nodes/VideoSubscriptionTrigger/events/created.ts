@@ -5,15 +5,14 @@ import { filtersField } from '../../shared/properties/fields';
 import { locator } from '../../shared/properties/locators';
 import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
 import type { ServiceReader } from '../serviceReader';
-import type { ReadPage } from '../lists/pages';
-import { readNew } from '../checkpoint/scan';
-import { type Window, windowFrom, windowNow } from '../checkpoint/window';
+import { readNew, windowNow } from '../lists/scan';
+import type { ReadPage } from '../lists/walk';
+import { type Window, windowFrom } from '../checkpoint/window';
 import { type Config, createdEvents, type EventSource } from './event';
-import { customersWith, listOf } from '../lists/lists';
+import { customersWith, firstPage } from '../lists/lists';
 
 /** A list of records, newest first. */
-interface CreatedRecords
-	extends Pick<EventSource, 'description' | 'record' | 'fields' | 'read' | 'emptyHint'> {
+interface CreatedRecords extends Omit<EventSource, 'start' | 'poll' | 'sample'> {
 	newest(reader: ServiceReader, config: Config): ReadPage;
 }
 
@@ -34,7 +33,7 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 		},
 
 		async sample(reader, config) {
-			return createdEvents((await newest(reader, config)(1)).entries);
+			return createdEvents(await firstPage(newest(reader, config)));
 		},
 	};
 }
@@ -77,6 +76,6 @@ export const liveEventCreated = created({
 	// The default order is not documented (docs/service.md, Live events).
 	newest(reader, { product = 0 }) {
 		const query = { product: reader.hrefOf('product', product), sort: 'newest', order: 'DESC' };
-		return listOf(reader, 'live_events', query);
+		return reader.list('live_events', query);
 	},
 });

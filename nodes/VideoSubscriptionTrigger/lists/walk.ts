@@ -1,68 +1,95 @@
-import { endlessListError } from '../../shared/client/listErrors';
+import { endlessListError, incompleteListError } from '../../shared/client/listErrors';
+import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/client/page';
 import type { PollBudget } from '../pollBudget';
-import type { Entry } from './entries';
-import { LIST_REMEDY, type Page, type ReadPage } from './pages';
+import { type Entry, toEntries } from './entries';
+
+/** Reads a page of a list by its number, from 1. */
+export type ReadPage = (page: number) => Promise<ListPage>;
+
+/** One page of a list (docs/service.md, Lists). */
+export interface Page {
+	/** Counts from 1. */
+	number: number;
+	entries: Entry[];
+	/** How many records this page and the earlier ones have, also those without an ID. */
+	read: number;
+	isLast: boolean;
+	/** How many more records the `total` counts. On the last page, the list is short of them. */
+	missing: number;
+}
+
+/** The remedy for a list that contradicts itself. */
+const REMEDY =
+	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';
+
+/** How many records a `total` may count although no page shows them: a guess at what is a little too high. */
+const HIDDEN_RECORDS = 8;
+const HIDDEN_SHARE = 0.1;
 
 /**
- * The pages of a list in order, from one of them on, for as long as requests are left. Records that leave the list
- * meanwhile let later ones move up to earlier pages, which are then read again.
+ * @throws InvalidResponseError at the end of a list that ends far before its `total`, as while an index is rebuilt, or is
+ *   empty in spite of it
  */
-export class Walk {
-	/** The `total` of the latest page, or 0. */
-	private total: number | undefined;
+export function assertWhole({ isLast, missing, read }: Page): void {
+	const hidden = read === 0 ? 0 : Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * (read + missing));
+	if (!isLast || missing <= hidden) return;
+	throw incompleteListError(`it contains ${read} of its ${read + missing} records`, REMEDY);
+}
 
-	private size = 1;
+/**
+ * Returns the `total` of a page when it can count the whole list. Its meaning is not documented (docs/service.md, Lists): a
+ * total of 50 on page 1 of several full pages is the length of the page.
+ */
+function totalOfList({ records, total = -1 }: ListPage, number: number, isLast: boolean) {
+	const least = isLast ? number - 1 + records.length : number * records.length + 1;
+	return total >= least ? total : undefined;
+}
 
-	private latest = '';
-
-	private readonly ids = new Set<number>();
-
-	/**
-	 * @param next the first page, and then the page at which another walk continues
-	 * @param isKnown whether the walk that this one continues has read an entry
-	 */
-	constructor(
-		private readonly read: ReadPage,
-		private readonly budget: Pick<PollBudget, 'has'>,
-		public next = 1,
-		private isKnown: (entry: Entry) => boolean = () => true,
-	) {}
-
-	/**
-	 * Yields the first page, and others until the end of the list or of the requests.
-	 *
-	 * @throws InvalidResponseError when a page repeats the one before it
-	 */
-	async *pages(): AsyncGenerator<Page> {
-		for (;;) {
-			const page = await this.read(this.next);
-			const ids = page.entries.map(({ id }) => id).join();
-			if (ids !== '' && ids === this.latest) throw endlessListError(LIST_REMEDY);
-			this.latest = ids;
-			if (!(await this.addMovedUp(page))) return;
-			for (const { id } of page.entries) this.ids.add(id);
-			this.isKnown = ({ id }) => this.ids.has(id);
-			this.next++;
-			yield page;
-			if (page.isLast || !this.budget.has()) return;
-		}
-	}
-
-	/** Adds the entries of earlier pages, back to one with a known entry. Returns whether the requests suffice. */
-	private async addMovedUp(page: Page): Promise<boolean> {
-		const { entries, total = Infinity } = page;
-		this.size = Math.max(this.size, entries.length);
-		const isFirst = this.total === undefined;
-		let isContiguous = isFirst ? entries.some(this.isKnown) : total >= (this.total ?? 0);
-		this.total = page.total ?? 0;
-		const last = Math.min(this.next - 1, Math.ceil(total / this.size));
+/**
+ * Yields the pages of a list in order, until its end or the end of the budget: at least the first one. Records that leave
+ * the list meanwhile let later ones move up to earlier pages, whose entries are then added to the page.
+ *
+ * @param first the number of the first page
+ * @param isKnown whether the walk that this one continues has read an entry
+ * @throws InvalidResponseError when a page repeats the one before it
+ */
+export async function* walk(
+	readPage: ReadPage,
+	budget: Pick<PollBudget, 'has'>,
+	first = 1,
+	isKnown: (entry: Entry) => boolean = () => true,
+): AsyncGenerator<Page> {
+	const ids = new Set<number>();
+	let isRead = isKnown;
+	let latest = '';
+	let total = 0;
+	let size = 1;
+	// Pages that were not read count as full.
+	let read = (first - 1) * DEFAULT_PAGE_SIZE;
+	for (let number = first; ; number++) {
+		const page = await readPage(number);
+		const entries = toEntries(page.records);
+		const shown = entries.map(({ id }) => id).join();
+		if (shown !== '' && shown === latest) throw endlessListError(REMEDY);
+		latest = shown;
+		const place = placeInList(page, read);
+		read = place.read;
+		size = Math.max(size, entries.length);
+		const totalNow = totalOfList(page, number, place.isLast);
+		let isContiguous = number === first ? entries.some(isRead) : (totalNow ?? total) >= total;
+		total = totalNow ?? 0;
+		const last = Math.min(number - 1, Math.ceil((totalNow ?? Infinity) / size));
 		for (let before = last; before > 0 && !isContiguous; before--) {
 			// A walk that can read one page only has to get on.
-			if (!this.budget.has()) return isFirst;
-			const { entries: earlier } = await this.read(before);
-			isContiguous = earlier.some(this.isKnown);
-			page.entries = [...earlier, ...page.entries];
+			if (!budget.has() && number === first) break;
+			if (!budget.has()) return;
+			const earlier = toEntries((await readPage(before)).records);
+			isContiguous = earlier.some(isRead);
+			entries.unshift(...earlier);
 		}
-		return true;
+		for (const { id } of entries) ids.add(id);
+		isRead = ({ id }) => ids.has(id);
+		yield { number, entries, ...place };
+		if (place.isLast || !budget.has()) return;
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
 import { endlessListError, incompleteListError } from './listErrors';
-import { type ListPage, type PageQuery, readPage } from './page';
+import { type ListPage, type PageQuery, placeInList, readPage } from './page';
 import type { ServiceResponse } from './response';
 
 /**
@@ -121,16 +121,15 @@ class ListReader {
 	/** Yields the new records of each page. */
 	async *pages(): AsyncGenerator<IDataObject[], ListEnd> {
 		for (let number = this.source.firstPage; ; number++) {
-			const { records, next } = await this.readConsistentPage(number);
+			const page = await this.readConsistentPage(number);
+			const { records } = page;
 			const fresh = records.filter((record) => this.isNew(identityOf(record)));
+			const { read, missing, isLast } = this.placeOf(page);
 			this.previous = records.map(identityOf).join();
-			this.rows += records.length;
+			this.rows = read;
 			this.size = Math.max(this.size, records.length);
 			if (fresh.length > 0) yield fresh;
-			// A page without a next link is not the last one while the total counts more rows.
-			if (fresh.length === 0 || (next === undefined && this.missing <= 0)) {
-				return { missing: this.missing, identities: this.seen };
-			}
+			if (fresh.length === 0 || isLast) return { missing, identities: this.seen };
 		}
 	}
 
@@ -138,9 +137,9 @@ class ListReader {
 		return this.seen.size < this.seen.add(identity).size;
 	}
 
-	/** The number of rows that the total counts beyond those read so far. */
-	private get missing(): number {
-		return Math.max(0, this.total - this.rows);
+	/** Where a page is in the list, by the largest total of any page. */
+	private placeOf(page: ListPage) {
+		return placeInList({ ...page, total: this.total }, this.rows);
 	}
 
 	/** The last page that the total and the limit let expect. */
@@ -174,7 +173,7 @@ class ListReader {
 	/** Whether a page is empty although the total or a link says that there is more, or repeats the page before it. */
 	private isContradiction(page: ListPage): boolean {
 		if (page.records.length > 0) return this.isRepeated(page);
-		return this.missing > 0 || hasNextWithoutTotal(page);
+		return this.placeOf(page).missing > 0 || hasNextWithoutTotal(page);
 	}
 
 	private isRepeated({ records }: ListPage): boolean {

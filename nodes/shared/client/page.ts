@@ -39,6 +39,19 @@ export function readPage(body: unknown, key: string): ListPage {
 	};
 }
 
+/**
+ * Returns where a page is in its list: how many records the list has up to its end, how many more the total counts, and
+ * whether no page follows. A page without a next link is not the last one while the total counts more records.
+ *
+ * @param before how many records the pages before it have
+ */
+export function placeInList({ records, next, total = 0 }: ListPage, before: number) {
+	const read = before + records.length;
+	const missing = Math.max(0, total - read);
+	const isLast = records.length === 0 || (next === undefined && missing === 0);
+	return { read, missing, isLast };
+}
+
 /** Whether a page has no records although its total counts some. */
 export function hasTotalWithoutRecords({ records, total = 0 }: ListPage): boolean {
 	return records.length === 0 && total > 0;

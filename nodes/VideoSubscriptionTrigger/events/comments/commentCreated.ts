@@ -64,10 +64,8 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 		const { entries, round, isEnd } = await readRound(reader, config, before.round);
 		const fresh = createdEvents(unique(entries).filter((entry) => isNew(before.window, entry)));
 		const events = fresh.slice(0, config.batch);
-		const window = withSeen(
-			before.window,
-			events.map(({ entry }) => entry),
-		);
+		const delivered = events.map(({ entry }) => entry);
+		const window = withSeen(before.window, delivered);
 		// The round does not advance, so that the next poll finds the comments that do not fit into the batch.
 		if (events.length < fresh.length) return { events, checkpoint: { ...before, window } };
 		if (!isEnd) return { events, checkpoint: { window, round } };

@@ -1,10 +1,10 @@
 import type { NodeApiError } from 'n8n-workflow';
 
+import type { ListPage } from '../../../shared/client/page';
 import { embeddedRecords } from '../../../shared/json';
 import { type Entry, toEntries } from '../../lists/entries';
-import { listOf, videosWith } from '../../lists/lists';
-import type { Page, ReadPage } from '../../lists/pages';
-import { Walk } from '../../lists/walk';
+import { videosWith } from '../../lists/lists';
+import { type ReadPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
 import type { Config } from '../event';
 
@@ -32,6 +32,9 @@ export interface Round {
 
 export const NEW_ROUND: Round = { startedAt: 0, isComplete: true, hasRead: false };
 
+/** In place of a page that cannot be read: the end of an incomplete list. */
+const UNREADABLE: ListPage = { records: [], next: undefined, total: Infinity };
+
 function repliesIn({ row }: Entry): Entry[] {
 	return toEntries(embeddedRecords(row, 'comments') ?? []);
 }
@@ -50,60 +53,46 @@ function unreadOf(videos: Entry[], place: Place | undefined): Entry[] {
 class RoundReader {
 	readonly entries: Entry[] = [];
 
-	readonly round: Round;
-
 	/** Whether the comments on any video were read in this poll. */
 	private hasRead = false;
 
 	/** The errors of videos whose comments could not be read, by video. */
 	private readonly errors = new Map<number, NodeApiError>();
 
-	private readonly listed: ReadPage;
-
 	constructor(
 		private readonly reader: ServiceReader,
 		private readonly config: Config,
-		before: Round,
-	) {
-		this.round = before.place ? { ...before } : { ...NEW_ROUND };
-		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
-	}
+		readonly round: Round,
+	) {}
 
-	/** Reads a page of the watched videos, oldest first. Chosen videos need no request. */
-	private async videos(number: number): Promise<Page> {
-		const chosen = this.config.videos.map((id) => ({ id, at: 0, row: {} }));
-		if (chosen.length > 0) {
-			return { entries: chosen, isLast: true, read: chosen.length, missing: 0 };
-		}
-		const page = await this.listed(number);
-		if (page.missing > 0) this.round.isComplete = false;
-		return page;
-	}
-
-	/** Reads a page of the comments on a video. A page that cannot be read is the end of an incomplete list. */
-	private async comments(video: number, list: ReadPage, number: number): Promise<Page> {
-		const { found, isGone, error } = await this.reader.findOrIgnore(list(number));
-		if (error) this.errors.set(video, error);
-		this.hasRead ||= found !== undefined;
-		this.round.hasRead ||= this.hasRead;
-		if (isGone && this.config.videos.length > 0) {
-			this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
-		}
-		return found ?? { entries: [], isLast: true, read: 0, missing: 1 };
+	/** The watched videos, oldest first. Chosen videos need no request. */
+	private get videos(): ReadPage {
+		const chosen = this.config.videos.map((id) => ({ id }));
+		if (chosen.length === 0) return videosWith(this.reader, { query: '', plan: [] }, 'oldest');
+		return async () => ({ records: chosen, next: undefined, total: undefined });
 	}
 
 	/** Reads the comments on a video from a page on, as far as the budget allows. Returns the next page of a longer list. */
 	private async readComments(video: number, from?: number): Promise<number | undefined> {
-		const { reader } = this;
-		const list = listOf(reader, 'comments', { video: reader.hrefOf('video', video) });
-		const read = async (number: number) => await this.comments(video, list, number);
-		const walk = new Walk(read, reader.budget, from);
-		for await (const page of walk.pages()) {
-			this.entries.push(...page.entries, ...page.entries.flatMap(repliesIn));
-			if (page.missing > 0) this.round.isComplete = false;
-			if (page.isLast) return undefined;
+		const { reader, round } = this;
+		const list = reader.list('comments', { video: reader.hrefOf('video', video) });
+		const read = async (number: number) => {
+			const { found, isGone, error } = await reader.findOrIgnore(list(number));
+			if (error) this.errors.set(video, error);
+			this.hasRead ||= found !== undefined;
+			round.hasRead ||= this.hasRead;
+			if (isGone && this.config.videos.length > 0) {
+				reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
+			}
+			return found ?? UNREADABLE;
+		};
+		let next: number | undefined;
+		for await (const { entries, ...page } of walk(read, reader.budget, from)) {
+			this.entries.push(...entries, ...entries.flatMap(repliesIn));
+			round.isComplete &&= !page.isLast || page.missing === 0;
+			next = page.isLast ? undefined : page.number + 1;
 		}
-		return walk.next;
+		return next;
 	}
 
 	/**
@@ -113,18 +102,19 @@ class RoundReader {
 	async readPart(): Promise<boolean> {
 		const { reader, round } = this;
 		const { place: resumed } = round;
-		const walk = new Walk(
-			async (number) => await this.videos(number),
+		const pages = walk(
+			this.videos,
 			{ has: () => round.place === resumed || reader.budget.has(2) },
 			resumed?.page,
 			resumed && (({ id, at }) => id === resumed.video.id || at < resumed.video.at),
 		);
-		for await (const { entries, isLast } of walk.pages()) {
+		for await (const { number, entries, isLast, missing } of pages) {
+			round.isComplete &&= !isLast || missing === 0;
 			const unread = unreadOf(entries, round.place);
 			for (const [index, { id, at }] of unread.entries()) {
 				const from = round.place?.video.id === id ? round.place.comments : undefined;
 				const comments = await this.readComments(id, from);
-				round.place = { page: walk.next - 1, video: { id, at }, comments };
+				round.place = { page: number, video: { id, at }, comments };
 				const isThrough = isLast && index === unread.length - 1;
 				const canGoOn = isThrough || (reader.budget.has() && !reader.isFailing);
 				if (comments !== undefined || !canGoOn) return false;
@@ -140,14 +130,14 @@ class RoundReader {
 	 * @throws NodeApiError when no comments could be read, in the whole round or on the first videos of this poll
 	 */
 	assertRead(isEnd: boolean): void {
-		const [error] = this.errors.values();
-		if (!error) return;
+		const [first] = this.errors;
+		if (!first) return;
+		const [video, error] = first;
 		const isUnread = isEnd && !this.round.hasRead;
 		if (isUnread || (!this.hasRead && this.reader.isFailing)) throw error;
-		const [first, ...others] = this.errors.keys();
-		const more = others.length > 0 ? ` and ${others.length} more` : '';
+		const more = this.errors.size > 1 ? ` and ${this.errors.size - 1} more` : '';
 		this.reader.warn(
-			`The comments on video ${first}${more} cannot be read, and come when they can be read again: ${error.message}`,
+			`The comments on video ${video}${more} cannot be read, and come when they can be read again: ${error.message}`,
 		);
 	}
 }
@@ -160,7 +150,7 @@ class RoundReader {
  */
 export async function readRound(reader: ServiceReader, config: Config, before: Round) {
 	reader.budget.allow(config.requestsPerPoll);
-	const part = new RoundReader(reader, config, before);
+	const part = new RoundReader(reader, config, { ...(before.place ? before : NEW_ROUND) });
 	const isEnd = await part.readPart();
 	part.assertRead(isEnd);
 	const startedAt = before.place ? before.startedAt : reader.clock.startedAt;

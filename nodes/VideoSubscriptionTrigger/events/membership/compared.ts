@@ -1,15 +1,12 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Entry } from '../../lists/entries';
-import { assertWhole } from '../../lists/pages';
-import { Walk } from '../../lists/walk';
-import type { PollBudget } from '../../pollBudget';
+import { assertWhole, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { customersWith } from '../../lists/lists';
+import { customersWith, firstPage } from '../../lists/lists';
 import {
 	confirm,
-	endRound,
 	isMember,
 	type KnownCustomers,
 	type MembershipCheckpoint,
@@ -29,8 +26,7 @@ const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
 
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
-export interface ComparedLists
-	extends Pick<EventSource, 'description' | 'fields' | 'read' | 'emptyHint'> {
+export interface ComparedLists extends Omit<EventSource, 'record' | 'start' | 'poll' | 'sample'> {
 	/** The lists to read, by customer status. */
 	watched(config: Config): string[];
 	/** Whether an event fires when a customer comes to a state: a list, or what a look-up returns. */
@@ -58,19 +54,12 @@ export interface ComparedLists
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
-	private readonly checkpoint: MembershipCheckpoint;
-
-	private readonly budget: PollBudget;
-
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
 		private readonly config: Config,
-		before: MembershipCheckpoint,
-	) {
-		this.checkpoint = { ...before };
-		this.budget = reader.budget;
-	}
+		private readonly checkpoint: MembershipCheckpoint,
+	) {}
 
 	private get isLearning(): boolean {
 		return this.checkpoint.roundsToLearn > 0;
@@ -84,7 +73,7 @@ class Comparison {
 			if (!(await this.readList(list, known))) return false;
 			const isEnd = list + 1 === lists.length;
 			this.checkpoint.cursor = isEnd ? START : { ...START, list: list + 1 };
-			if (!isEnd && !this.budget.has()) return false;
+			if (!isEnd && !this.reader.budget.has()) return false;
 		}
 		return true;
 	}
@@ -93,24 +82,26 @@ class Comparison {
 	 * Reads the rest of a list. Returns whether it has ended.
 	 *
 	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
+	 * @throws UserError then, when there are more customers than can be remembered
 	 */
 	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
 		const pages = customersWith(reader, before.name, config, { sort: 'oldest' });
-		const walk = new Walk(pages, this.budget, checkpoint.cursor.page);
 		let isEnd = false;
-		for await (const page of walk.pages()) {
+		for await (const page of walk(pages, reader.budget, checkpoint.cursor.page)) {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
-			checkpoint.cursor = { list, page: isRead ? walk.next : walk.next - 1 };
+			checkpoint.cursor = { list, page: isRead ? page.number + 1 : page.number };
 			isEnd = isRead && page.isLast;
-			if (isEnd && this.isLearning) assertWhole(page);
+			if (this.isLearning) assertWhole(page);
 			if (!isRead) break;
 		}
-		const known = observe(before, listed);
-		checkpoint.lists = checkpoint.lists.with(list, isEnd ? endRound(known) : known);
-		if (this.isLearning) this.assertRemembered();
-		return isEnd;
+		checkpoint.lists = checkpoint.lists.with(list, observe(before, listed, isEnd));
+		const known = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
+		if (!this.isLearning || known <= MAX_MEMBERS) return isEnd;
+		throw new UserError('The trigger can compare at most about 20,000 customers', {
+			description: this.compared.tooManyHint,
+		});
 	}
 
 	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
@@ -128,15 +119,6 @@ class Comparison {
 		return true;
 	}
 
-	/** @throws UserError when there are more customers than can be remembered */
-	private assertRemembered(): void {
-		const known = this.checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
-		if (known <= MAX_MEMBERS) return;
-		throw new UserError('The trigger can compare at most about 20,000 customers', {
-			description: this.compared.tooManyHint,
-		});
-	}
-
 	/** Looks up the missing customers, and adds the events of those who left all lists. */
 	private async lookUpMissing(): Promise<void> {
 		const missing = this.checkpoint.lists.flatMap((known) =>
@@ -144,7 +126,8 @@ class Comparison {
 		);
 		for (const [id, list] of new Map(missing)) {
 			const hasRoom = this.found.length < this.config.batch;
-			const mayLookUp = !this.reader.isFailing && this.budget.has(this.compared.lookUpRequests);
+			const mayLookUp =
+				!this.reader.isFailing && this.reader.budget.has(this.compared.lookUpRequests);
 			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
 			const witness = isElsewhere ? 'left' : await this.lookUp(id, list);
@@ -169,15 +152,11 @@ class Comparison {
 		this.checkpoint.extraFields = { ...this.checkpoint.extraFields, ...extraFields };
 	}
 
-	/**
-	 * Reads the lists without firing events, as far as the time of this poll allows. The next poll continues.
-	 *
-	 * @throws UserError when there are more customers than can be remembered
-	 */
+	/** Reads the lists without firing events, as far as the time of this poll allows. The next poll continues. */
 	async learn(): Promise<MembershipCheckpoint> {
 		while (this.isLearning && (await this.readRound())) {
 			this.checkpoint.roundsToLearn--;
-			if (!this.budget.has()) break;
+			if (!this.reader.budget.has()) break;
 		}
 		this.checkpoint.startedAt ||= this.reader.clock.startedAt;
 		return this.checkpoint;
@@ -189,24 +168,24 @@ class Comparison {
 	 * @param isRestored whether the checkpoint may be older than the latest poll
 	 */
 	async compare(isRestored: boolean) {
+		const { budget } = this.reader;
 		const { requestsPerPoll } = this.config;
 		const { watched, fires, lookUpRequests } = this.compared;
 		const isFoundInLists = watched(this.config).some((list) => fires(this.config, list));
 		const share = isFoundInLists ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
 		const forLookUps = Math.max(lookUpRequests, Math.floor(requestsPerPoll * share));
-		this.budget.allow(forLookUps);
+		budget.allow(forLookUps);
 		await this.lookUpMissing();
-		this.budget.allow(requestsPerPoll - forLookUps);
+		budget.allow(requestsPerPoll - forLookUps);
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
 		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
-		if (isThrough && (!isFromStart || isRestored) && this.budget.has()) await this.readRound();
+		if (isThrough && (!isFromStart || isRestored) && budget.has()) await this.readRound();
 		// Looks up the customers who were missing for the second time in this poll's rounds.
 		await this.lookUpMissing();
-		if (this.found.length > 0 && this.budget.has()) await this.loadExtraFields();
-		const { events, checkpoint } = withEventKeys(this.checkpoint, this.found);
-		return { events: events.sort(byTime), checkpoint };
+		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
+		return withEventKeys(this.checkpoint, this.found.sort(byTime));
 	}
 }
 
@@ -236,7 +215,7 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 		async sample(reader, config) {
 			const found: TriggerEvent[] = [];
 			for (const status of compared.sampled(config)) {
-				const { entries } = await customersWith(reader, status, config)(1);
+				const entries = await firstPage(customersWith(reader, status, config));
 				found.push(...entries.map((entry) => compared.eventOf(config, status, entry)));
 			}
 			const extra = found.length > 0 ? await extraFields(reader, config) : {};

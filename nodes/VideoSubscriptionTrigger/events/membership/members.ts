@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../event';
+import type { PollResult, TriggerEvent } from '../event';
 
 /** The known customers of one list. */
 export interface KnownCustomers {
@@ -61,16 +61,14 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 	};
 }
 
-/** Records that a list contains customers in the current round. */
-export function observe(known: KnownCustomers, ids: Iterable<number>): KnownCustomers {
-	const listedIn = new Map(known.listedIn);
-	for (const id of ids) listedIn.set(id, known.round);
-	return { ...known, listedIn };
-}
-
-/** Ends the round of a list. */
-export function endRound(known: KnownCustomers): KnownCustomers {
-	return { ...known, round: known.round + 1 };
+/** Records that a list contains customers in the current round, and whether the round of the list has ended. */
+export function observe(
+	{ round, listedIn, ...list }: KnownCustomers,
+	ids: Set<number>,
+	isEnd: boolean,
+): KnownCustomers {
+	const listed = [...ids].map((id): [number, number] => [id, round]);
+	return { ...list, round: isEnd ? round + 1 : round, listedIn: new Map([...listedIn, ...listed]) };
 }
 
 /** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
@@ -111,7 +109,7 @@ export function confirm(lists: KnownCustomers[], id: number, witness: Witness): 
 export function withEventKeys(
 	checkpoint: MembershipCheckpoint,
 	events: TriggerEvent[],
-): { events: TriggerEvent[]; checkpoint: MembershipCheckpoint } {
+): PollResult<MembershipCheckpoint> {
 	const { startedAt, firedBefore } = checkpoint;
 	const fired = checkpoint.fired.map((ids) => new Set(ids));
 	const keyed = events.map((event) => {

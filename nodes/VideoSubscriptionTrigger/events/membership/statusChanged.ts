@@ -1,11 +1,12 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { hasTotalWithoutRecords } from '../../../shared/client/page';
 import { assertRequired, requireChoices } from '../../../shared/parameters/checks';
 import { customerStatusOptions } from '../../../shared/properties/customerStatus';
 import { filtersField } from '../../../shared/properties/fields';
 import { notice } from '../../../shared/properties/notices';
 import { productFilter, readProductFilter, sorted } from '../../filters';
-import { changedAt } from '../../lists/entries';
+import { changedAt, toEntries } from '../../lists/entries';
 import { customersWith } from '../../lists/lists';
 import { comparison } from './compared';
 
@@ -71,9 +72,8 @@ export const customerStatusChanged = comparison({
 			const filter = { product: status === 'all' ? undefined : product };
 			const page = customersWith(reader, status, filter, { email })(1);
 			const { found } = await reader.findOrIgnore(page);
-			if (found?.entries.some((customer) => customer.id === id)) return status;
-			// An empty list whose total counts records is a failure (docs/service.md, What a response proves).
-			if (!found || found.missing > 0) return undefined;
+			if (!found || hasTotalWithoutRecords(found)) return undefined;
+			if (toEntries(found.records).some((customer) => customer.id === id)) return status;
 		}
 		return undefined;
 	},

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readVideoFilters, videoFilters } from '../../filters';
 import { type Entry, unique } from '../../lists/entries';
-import type { ReadPage } from '../../lists/pages';
-import { readNew } from '../../checkpoint/scan';
-import { isNew, type Window, windowFrom, windowNow } from '../../checkpoint/window';
+import { readNew, windowNow } from '../../lists/scan';
+import type { ReadPage } from '../../lists/walk';
+import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { videosWith } from '../../lists/lists';
+import { firstPage, videosWith } from '../../lists/lists';
 import {
 	isWaiting,
 	recordProgress,
@@ -81,11 +81,11 @@ async function poll(
 	milestone: Milestone,
 	reader: ServiceReader,
 	config: Config,
-	{ window, waiting: before }: VideoCheckpoint,
+	{ window, waiting }: VideoCheckpoint,
 ) {
 	const list = newest(milestone, reader, config);
 	const { fresh, read, after } = await readNew(reader, list, window, MAX_NEW);
-	const { entries, waiting } = await readWaiting(reader, before, new Set(read.map(({ id }) => id)));
+	const entries = await readWaiting(reader, waiting, new Set(read.map(({ id }) => id)));
 	const now = reader.clock.now();
 	const found = new Set(fresh.map(({ id }) => id));
 	const reached: TriggerEvent[] = [];
@@ -118,7 +118,7 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 
 		async sample(reader, config) {
-			const { entries } = await newest(milestone, reader, config)(1);
+			const entries = await firstPage(newest(milestone, reader, config));
 			const now = reader.clock.now();
 			return entries
 				.filter((entry) => milestone.progressOf(entry, now).kind === 'reached')

@@ -56,12 +56,12 @@ export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waitin
 	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap((some) =>
 		[...some].sort((a, b) => a - b),
 	);
-	const excess = ids.length - MAX_WAITING;
-	if (excess <= 0) return;
+	const excess = ids.slice(0, -MAX_WAITING);
+	if (excess.length === 0) return;
 	reader.warn(
-		`${excess} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
+		`${excess.length} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
 	);
-	for (const id of ids.slice(0, excess)) removeVideo(waiting, id);
+	for (const id of excess) removeVideo(waiting, id);
 }
 
 /** Returns the videos to look up: those whose scheduled time has passed, and the next ones in turn of the rest. */
@@ -81,17 +81,16 @@ function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>,
  * be read keeps waiting.
  *
  * @param read the IDs that pages showed
- * @returns the videos that were found, and all that are waiting afterwards
+ * @returns the videos that were found
  */
 export async function readWaiting(
 	reader: ServiceReader,
-	before: Waiting,
+	waiting: Waiting,
 	read: Set<number>,
-): Promise<{ entries: Entry[]; waiting: Waiting }> {
+): Promise<Entry[]> {
 	const now = reader.clock.now();
 	const entries: Entry[] = [];
-	const waiting = structuredClone(before);
-	const { due, inTurn } = turnsOf(before, read, now);
+	const { due, inTurn } = turnsOf(waiting, read, now);
 	for (const id of [...due, ...inTurn]) {
 		if (!reader.budget.has() || reader.isFailing) break;
 		const { entry, isGone } = await reader.record(`/videos/${id}`);
@@ -101,5 +100,5 @@ export async function readWaiting(
 		recordProgress(waiting, id, { kind: 'pending' }, now);
 		if (isGone) removeVideo(waiting, id);
 	}
-	return { entries, waiting };
+	return entries;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { hasTotalWithoutRecords, readPage } from '../../../../nodes/shared/client/page';
+import {
+	hasTotalWithoutRecords,
+	placeInList,
+	readPage,
+} from '../../../../nodes/shared/client/page';
 
 /** The body of a page. */
 const pageOf = (products: unknown, next?: unknown, total?: unknown) => ({
@@ -47,5 +51,26 @@ describe('readPage', () => {
 		const has = (records: object[], total?: number) =>
 			hasTotalWithoutRecords(readPage(pageOf(records, null, total), 'products'));
 		expect([has([], 1), has([], 0), has([]), has([{}], 1)]).toEqual([true, false, false, false]);
+	});
+});
+
+describe('placeInList', () => {
+	const placed = (before: number, count: number, next?: string, total?: number) => {
+		const records = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+		return placeInList({ records, next, total }, before);
+	};
+
+	it.each([
+		['empty', [50, 0], true, 0],
+		['empty, with a link to the next page', [50, 0, 'next'], true, 0],
+		['empty, before the end of the total', [50, 0, undefined, 57], true, 7],
+		['full, with a link to the next page', [0, 50, 'next', 60], false, 10],
+		['full, without a link', [0, 50], true, 0],
+		['full, without a link, with a higher total', [0, 50, undefined, 51], false, 1],
+		['full, without a link, at the end of the total', [50, 50, undefined, 100], true, 0],
+		['short, without a link, with its own count as total', [50, 3, undefined, 3], true, 0],
+	] as const)('of a page that is %s', (_, [before, count, next, total], isLast, missing) => {
+		const read = before + count;
+		expect(placed(before, count, next, total)).toEqual({ read, missing, isLast });
 	});
 });

@@ -1,7 +1,55 @@
-import { type Entry, unique } from '../lists/entries';
-import { assertWhole, type ReadPage } from '../lists/pages';
-import { Walk } from '../lists/walk';
-import { closedWindow, type Limits, type Reading, trimmedWindow, type Window } from './window';
+import {
+	closedWindow,
+	OVERLAP,
+	trimmedWindow,
+	type Window,
+	windowFrom,
+	withSeen,
+} from '../checkpoint/window';
+import type { PollBudget } from '../pollBudget';
+import type { ServiceClock } from '../serviceClock';
+import { type Entry, unique } from './entries';
+import { assertWhole, type ReadPage, walk } from './walk';
+
+/** What limits the scans of a poll. */
+export interface Limits {
+	budget: Pick<PollBudget, 'has'>;
+	clock: Pick<ServiceClock, 'startedAt'>;
+}
+
+export interface Reading {
+	/** The new records. */
+	fresh: Entry[];
+	/** All records that were read. */
+	read: Entry[];
+	after: Window;
+}
+
+/**
+ * Reads a list, at least as far as the overlap, and returns a window in which its records are seen. Unlisted records of
+ * the overlap are new, because they may appear late.
+ *
+ * @param isWhole whether to read the whole list, as far as the poll allows
+ * @returns `isCut` when the list goes on after the records that were read
+ * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
+ */
+export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, isWhole = false) {
+	const read: Entry[] = [];
+	let isCut = true;
+	for await (const page of walk(readPage, budget)) {
+		assertWhole(page);
+		read.push(...page.entries);
+		isCut = !page.isLast;
+		if (!isWhole && page.entries.some(({ at }) => at < clock.startedAt - OVERLAP)) break;
+	}
+	const { startedAt } = clock;
+	const oldest = read.reduce((least, { at }) => Math.min(least, at), startedAt - 1);
+	// Records of the overlap that were not read are old.
+	const since = Math.max(startedAt - OVERLAP, isCut ? oldest + 1 : 0);
+	const recent = read.filter(({ at }) => at >= since);
+	const after = withSeen({ ...windowFrom(since), scannedAt: startedAt }, recent);
+	return { read, after, isCut };
+}
 
 /** A number greater than any creation time that JSON can represent. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
@@ -20,11 +68,10 @@ async function scan(
 	const read: Entry[] = [];
 	const isUnread = ({ id, at }: Entry) => !seen.has(id) && at >= from && at <= unreadUpTo;
 	const isKnown = paused && ((entry: Entry) => !isUnread(entry));
-	const walk = new Walk(readPage, budget, paused?.page, isKnown);
-	let page = walk.next;
+	let page = paused?.page ?? 1;
 	let upTo = unreadUpTo;
 	let isThrough = false;
-	for await (const shown of walk.pages()) {
+	for await (const shown of walk(readPage, budget, page, isKnown)) {
 		assertWhole(shown);
 		// A list by product holds a customer once for each plan (docs/service.md, Lists).
 		const found = unique(shown.entries.filter(isUnread)).sort((a, b) => b.at - a.at);
@@ -36,7 +83,7 @@ async function scan(
 		upTo = Math.min(upTo, ...(isWhole ? shown.entries : fitting).map(({ at }) => at));
 		isThrough = isWhole && (shown.isLast || shown.entries.some(({ at }) => at < from));
 		// A page with new entries is read again by the next poll, because later entries may have moved up to it.
-		page = found.length > 0 ? walk.next - 1 : walk.next;
+		page = found.length > 0 ? shown.number : shown.number + 1;
 		if (isThrough || fresh.length >= batch) break;
 	}
 	const startedAt = paused?.startedAt ?? clock.startedAt;
