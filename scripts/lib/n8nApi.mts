@@ -3,7 +3,7 @@ import { parse } from 'flatted';
 import type { INode, IConnections } from 'n8n-workflow';
 import { z } from 'zod';
 
-const POLL_INTERVAL = 300;
+const POLL_INTERVAL = 100;
 const PUBLICATION_TIMEOUT = 180_000;
 
 export interface Owner {
@@ -147,7 +147,7 @@ export class N8nApi {
 	/** Deletes the workflows and credentials that this client created. */
 	async deleteCreated(): Promise<void> {
 		for (const id of this.created.workflows) {
-			await this.deactivate(id);
+			if ((await this.workflow(id)).active) await this.deactivate(id);
 			// n8n deletes archived workflows only.
 			await this.request('POST', `/workflows/${id}/archive`);
 			await this.request('DELETE', `/workflows/${id}`);

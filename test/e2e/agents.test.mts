@@ -162,6 +162,9 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	const message = { sessionId: email, action: 'sendMessage', chatInput: `${email} cannot watch` };
 	const started = await runs.api.startManually(id, 'Support Chat', message);
 	await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
+	// Between sending and waiting, n8n ignores a decision.
+	const statuses = async () => (await runs.api.executions(id)).map(({ status }) => status);
+	await expect.poll(statuses, ARRIVAL).toEqual(['waiting']);
 	expect(await runs.writes()).toEqual([]);
 
 	const mail = first(mailbox.mails);
