@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 
 import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
 
 // `npx vitest` in a fresh clone: nothing but Node.js can be imported before this.
 import './scripts/setup.mjs';
+import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 
 const {
 	MUTATION_TESTS,
@@ -24,8 +24,6 @@ const BUILD = ['scripts/lib/build.mts'];
 /** Resets what a test has changed in the environment that all tests share. */
 const RESET = ['test/kit/setup.mts'];
 
-/** Tests that kill n8n or start it in queue mode. */
-const OWN_INSTANCE = ['test/e2e/crash.test.mts', 'test/e2e/queue.test.mts'];
 /** Tests whose model and mail server another machine cannot reach. */
 const LOOPBACK = ['test/e2e/agents.test.mts'];
 
@@ -93,10 +91,8 @@ const e2e: TestProjectInlineConfiguration = {
 		name: 'e2e',
 		include: ['test/e2e/**/*.test.mts'],
 		exclude: [...(N8N_URL ? OWN_INSTANCE : []), ...(SERVICE_PORT || SERVICE_URL ? LOOPBACK : [])],
-		globalSetup: ['test/e2e/kit/packAndInstall.mts'],
-		// Each start of n8n but the first takes two thirds of the time.
-		env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
-		// Two files run at once, each with its own n8n. A running n8n is shared by all.
+		globalSetup: ['test/e2e/kit/startShared.mts'],
+		// Files run beside each other, but never two in one n8n.
 		maxWorkers: N8N_URL ? 1 : 2,
 		testTimeout: 5 * MINUTE_MS,
 		hookTimeout: 10 * MINUTE_MS,

@@ -7,20 +7,22 @@ import { packPackage } from './package.mts';
 import { stopServers } from './processes.mts';
 import { startSimulatedService, type ServiceProcess } from './service.mts';
 
-const OWNER: Owner = { email: 'e2e@example.com', password: 'End-to-end-1' };
-
-/** A running n8n to test instead of starting one, and how it reaches the simulated service (CONTRIBUTING.md). */
-const { N8N_URL, N8N_EMAIL, N8N_PASSWORD, SERVICE_URL, SERVICE_PORT } = process.env;
+/** The owner of each n8n that is started here. */
+export const OWNER: Owner = { email: 'e2e@example.com', password: 'End-to-end-1' };
 
 /** An n8n with the package installed as in production, beside a simulated service. */
 export interface Instance {
 	api: N8nApi;
 	service: ServiceProcess;
+	stop(): Promise<void>;
+}
+
+/** An instance that nothing else uses. */
+export interface OwnInstance extends Instance {
 	/** `kill -9`. */
 	kill(): Promise<void>;
 	/** Starts n8n again with the same data and port. */
 	restart(): Promise<void>;
-	stop(): Promise<void>;
 }
 
 /** Installs n8n and packs the package. */
@@ -43,33 +45,16 @@ export async function setUp(n8n: RunningN8n): Promise<N8nApi> {
 	return api;
 }
 
-/** Signs in to the n8n at N8N_URL, which must have the package installed. */
-async function useInstance(url: string, service: ServiceProcess): Promise<Instance> {
-	const api = new N8nApi(url.replace(/\/$/, ''));
-	await api.signIn({ email: N8N_EMAIL ?? OWNER.email, password: N8N_PASSWORD ?? OWNER.password });
-	const refuse = async () => {
-		throw new Error('An n8n that was not started here is not stopped here.');
-	};
-	const stop = async () => {
-		await api.deleteCreated();
-		await stopServers();
-	};
-	return { api, service, kill: refuse, restart: refuse, stop };
-}
-
 /**
- * Installs the packed package in a new n8n on an empty SQLite database and creates the owner, or uses the n8n at
- * N8N_URL.
+ * Installs the packed package in a new n8n on an empty SQLite database and creates the owner.
  * @param name prefix of the logs
  * @param env further variables for n8n
  */
-export async function startInstance(name: string, env: NodeJS.ProcessEnv = {}): Promise<Instance> {
-	const service = await startSimulatedService({
-		logName: `e2e-${name}-service`,
-		...(SERVICE_PORT && { port: Number(SERVICE_PORT) }),
-		...(SERVICE_URL && { publicUrl: SERVICE_URL }),
-	});
-	if (N8N_URL) return await useInstance(N8N_URL, service);
+export async function startInstance(
+	name: string,
+	env: NodeJS.ProcessEnv = {},
+): Promise<OwnInstance> {
+	const service = await startSimulatedService({ logName: `e2e-${name}-service` });
 	const { install, userFolder, remove } = await prepare();
 	const options = { install, env, userFolder: userFolder(), logName: `e2e-${name}-n8n` };
 	let n8n = await startN8n(options);

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { firstWorkflow } from '../../scripts/lib/demo.mts';
 import { withCredential } from '../../scripts/lib/examples.mts';
-import { startInstance } from '../../scripts/lib/instance.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import { TestedEditor } from './kit/editor.mts';
+import { useSharedInstance } from './kit/sharedInstance.mts';
 import { chain, packageNode } from '../../scripts/lib/workflows.mts';
 
 /** The editor shows a trigger without the word Trigger. */
@@ -26,7 +26,7 @@ let instance: Instance;
 let editor: TestedEditor;
 
 beforeAll(async () => {
-	instance = await startInstance('browser');
+	instance = await useSharedInstance('browser');
 	editor = await TestedEditor.open(instance.api);
 });
 

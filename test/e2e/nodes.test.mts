@@ -3,19 +3,19 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { manifest } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
-import { startInstance } from '../../scripts/lib/instance.mts';
 import { createCredentials } from './kit/credentials.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import type { Credentials } from './kit/credentials.mts';
 import { listNodeTypes, testCredential } from './kit/api.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
+import { useSharedInstance } from './kit/sharedInstance.mts';
 import { MANUAL_START } from '../../scripts/lib/workflows.mts';
 
 let instance: Instance;
 let credentials: Credentials;
 
 beforeAll(async () => {
-	instance = await startInstance('nodes');
+	instance = await useSharedInstance('nodes');
 	credentials = await createCredentials(instance);
 });
 

@@ -4,6 +4,7 @@ import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
 import { updateCredential } from './kit/api.mts';
 import { createCredentials, type Credentials } from './kit/credentials.mts';
 import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
+import { useSharedInstance } from './kit/sharedInstance.mts';
 import {
 	EVENT_ARRIVAL,
 	emitted,
@@ -21,7 +22,10 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 	let credentials: Credentials;
 
 	beforeAll(async () => {
-		instance = await startInstance(`trigger-${scheduler}`, SCHEDULERS[scheduler]);
+		instance =
+			scheduler === 'in-memory'
+				? await useSharedInstance('trigger')
+				: await startInstance(`trigger-${scheduler}`, SCHEDULERS[scheduler]);
 		credentials = await createCredentials(instance);
 	});
 

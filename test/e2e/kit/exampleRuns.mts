@@ -15,14 +15,14 @@ import {
 	withNodes,
 	withStandIns,
 } from '../../../scripts/lib/examples.mts';
-import { startInstance } from '../../../scripts/lib/instance.mts';
 import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
 import { pin, reachable } from './api.mts';
+import { useSharedInstance } from './sharedInstance.mts';
 
 const TIMEOUT_SECONDS = 240;
 /** Longer than the time between two polls and an execution. */
-export const ARRIVAL = { timeout: 60_000, interval: 1000 };
+export const ARRIVAL = { timeout: 60_000, interval: 250 };
 /** A shorter reason cannot say what to do. */
 export const REASON_LENGTH = 20;
 
@@ -73,12 +73,12 @@ export class ExampleRuns {
 	private instance!: Instance;
 
 	/**
-	 * Registers hooks that start n8n, reset requests and faults before each test, and check the contract after it.
+	 * Registers hooks that sign in to n8n, reset requests and faults before each test, and check the contract after it.
 	 * @param name prefix of the logs
 	 */
 	constructor(name: string) {
 		beforeAll(async () => {
-			this.instance = await startInstance(name);
+			this.instance = await useSharedInstance(name);
 			const { videoSubscriptionApi } = this.service.credentials;
 			await this.useCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
 		});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { prepare, setUp } from '../../../scripts/lib/instance.mts';
 import { SCHEDULERS } from './schedulers.mts';
-import type { Instance } from '../../../scripts/lib/instance.mts';
+import type { OwnInstance } from '../../../scripts/lib/instance.mts';
 import type { Scheduler } from './schedulers.mts';
 import { startN8n, type N8nRole } from '../../../scripts/lib/n8n.mts';
 import { stopServers } from '../../../scripts/lib/processes.mts';
@@ -25,7 +25,7 @@ async function startDatabases() {
 	return { env, stop: postgres.stop };
 }
 
-export interface QueueInstance extends Instance {
+export interface QueueInstance extends OwnInstance {
 	/** Logs of the workers. */
 	workerLogs: string[];
 }
