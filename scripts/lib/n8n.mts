@@ -34,6 +34,9 @@ const START_TIMEOUT_SECONDS = 180;
 
 const OFFLINE = parseEnv(readFileSync(path.join(ROOT, 'scripts', 'demo', 'offline.env'), 'utf8'));
 
+/** Holds n8n's compiled modules: each start but the first takes two thirds of the time. */
+const COMPILED = path.join(CACHE, 'compiled');
+
 /** Modules that use the internet. Versions before 2.41 do not start when one is named that they lack. */
 const DISABLED_MODULES = { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,instance-reporting' };
 
@@ -109,8 +112,12 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 			...(existsSync(lock) && { 'pnpm-lock.yaml': readFileSync(lock, 'utf8') }),
 		},
 		install: ['npx', '--yes', packageManager, 'install', '--config.confirmModulesPurge=false'],
-		// npx would otherwise put the global prefix's `node` before n8n's.
-		env: withNode(nodeBin, { NPM_CONFIG_PREFIX: path.join(CACHE, `n8n-${version}`) }),
+		env: withNode(nodeBin, {
+			// npx would otherwise put the global prefix's `node` before n8n's.
+			NPM_CONFIG_PREFIX: path.join(CACHE, `n8n-${version}`),
+			// SQLite is compiled where its binary cannot be downloaded: in a third of the time.
+			CFLAGS: '-O1',
+		}),
 	});
 	return { version, directory, nodeBin };
 }
@@ -148,7 +155,8 @@ const commandOptions = (options: N8nOptions, ports: NodeJS.ProcessEnv) => {
 	const { install, userFolder, env, logName } = options;
 	mkdirSync(userFolder, { recursive: true });
 	const modules = isAtLeast241(install.version) && DISABLED_MODULES;
-	const variables = { ...OFFLINE, ...modules, N8N_USER_FOLDER: userFolder, ...ports, ...env };
+	const paths = { NODE_COMPILE_CACHE: COMPILED, N8N_USER_FOLDER: userFolder };
+	const variables = { ...OFFLINE, ...modules, ...paths, ...ports, ...env };
 	return {
 		cwd: userFolder,
 		env: withNode(install.nodeBin, variables),
