@@ -94,7 +94,8 @@ const e2e: TestProjectInlineConfiguration = {
 		globalSetup: ['test/e2e/kit/startShared.mts'],
 		// Files run beside each other, but never two in one n8n.
 		maxWorkers: N8N_URL ? 1 : 2,
-		testTimeout: 5 * MINUTE_MS,
+		// A busy machine fails no test.
+		testTimeout: 10 * MINUTE_MS,
 		hookTimeout: 10 * MINUTE_MS,
 	},
 };
