@@ -155,9 +155,9 @@ function isNeeded(operation: string, name: string): boolean {
 	return schema !== undefined && !z.safeParse(schema, undefined).success;
 }
 
-/** Expects that the fields of these operations send what the contract knows. */
-function itOffersTheContract(guarded: DescribedOperation[]): void {
-	const routed = guarded.flatMap((operation) =>
+/** Returns the fields that routing puts into a request, with the name of the parameter. */
+function routedIn(guarded: DescribedOperation[]) {
+	return guarded.flatMap((operation) =>
 		parametersOf(operation).flatMap(({ field, path }) => {
 			const { property } = field.routing?.send ?? {};
 			if (property === undefined || REPLACED.includes(property)) return [];
@@ -165,6 +165,11 @@ function itOffersTheContract(guarded: DescribedOperation[]): void {
 			return [{ title, field, operation: operation.name, name: property.replace(/[.[].*/, '') }];
 		}),
 	);
+}
+
+/** Expects that the fields of these operations send what the contract knows. */
+function itOffersTheContract(guarded: DescribedOperation[]): void {
+	const routed = routedIn(guarded);
 	if (routed.length === 0) return;
 	describe('every parameter of the panel is one of the contract', () => {
 		it.each(routed)('$title has a name that the service knows', ({ name, operation }) => {
