@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { route, singleRequest } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
+import { singleRequest } from '../../shared/execution/writes';
 import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
 

@@ -1,4 +1,10 @@
-import { type IDataObject, type IHttpRequestOptions, NodeApiError, UserError } from 'n8n-workflow';
+import {
+	type DeclarativeRestApiSettings,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	NodeApiError,
+	UserError,
+} from 'n8n-workflow';
 
 import { asObject } from '../json';
 import { hrefOf, requireBaseUrl, type ResourceName } from '../resources/resources';
@@ -9,7 +15,6 @@ import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
 import type { HttpResponse, ServiceResponse } from './response';
 import { RequestSender } from './sender';
-import { Transport } from './transport';
 
 /** A list of the service, and the part of it to read. */
 interface ListQuery extends Partial<ListRange> {
@@ -25,20 +30,16 @@ type Lookups = Record<string, Promise<string>>;
 
 /** Sends requests to the service for one item, run or poll: within the rate limits, and repeated where that is safe. */
 export class Client {
-	private readonly transport: Transport;
-
 	constructor(
 		readonly context: ServiceContext,
-		connection: Connection,
+		private readonly connection: Connection,
 		/** What has been looked up, by name, so that each thing is looked up once. */
 		readonly lookups: Lookups = {},
-	) {
-		this.transport = new Transport(context, connection);
-	}
+	) {}
 
 	/** The address that every path and href begins with. Throws UserError for an invalid Base URL in the credential. */
 	get baseUrl(): string {
-		return requireBaseUrl(this.transport.connection.baseURL);
+		return requireBaseUrl(this.connection.baseURL);
 	}
 
 	/** Returns the full address of a record, for arguments documented as `href`. */
@@ -48,14 +49,13 @@ export class Client {
 
 	/** Returns a client that also sends these headers. */
 	withHeaders(headers: IDataObject): Client {
-		const { connection } = this.transport;
-		const merged = { ...connection, headers: { ...connection.headers, ...headers } };
-		return new Client(this.context, merged, this.lookups);
+		const merged = { ...this.connection.headers, ...headers };
+		return new Client(this.context, { ...this.connection, headers: merged }, this.lookups);
 	}
 
 	/** Returns a client for another item of the same run. */
 	withContext(context: ServiceContext): Client {
-		return new Client(context, this.transport.connection, this.lookups);
+		return new Client(context, this.connection, this.lookups);
 	}
 
 	/**
@@ -69,9 +69,9 @@ export class Client {
 					description: 'Fill in every required parameter of the operation.',
 				});
 			}
-			const { connection } = this.transport;
-			const transport = new Transport(this.context, { ...connection, baseURL: this.baseUrl });
-			return await new RequestSender(transport, request, options).response();
+			const connection = { ...this.connection, baseURL: this.baseUrl };
+			const outgoing = { context: this.context, connection, request, options };
+			return await new RequestSender(outgoing).response();
 		});
 	}
 
@@ -118,17 +118,23 @@ export class Client {
 }
 
 /** The options of a request as n8n's routing builds them. n8n copies them between the steps. */
-interface RoutedOptions extends IHttpRequestOptions {
+interface RoutedOptions extends DeclarativeRestApiSettings.HttpRequestOptions {
 	lookups?: Lookups;
 }
 
 /** Returns the client and the request in the options that n8n's routing has built. */
 export function clientFor(
-	context: ServiceContext,
+	context: IExecuteSingleFunctions,
 	options: RoutedOptions,
 ): { client: Client; request: ServiceRequest } {
 	options.lookups ??= {};
-	const { method = 'GET', url, qs, body, lookups, ...connection } = options;
-	const request = { method, path: url, query: asObject(qs), body: asObject(body) };
+	const { method = 'GET', url: path = '', qs, body, lookups, ...others } = options;
+	const connection = {
+		...others,
+		skipSslCertificateValidation: Boolean(others.skipSslCertificateValidation),
+		// Where the user sets no time-out, n8n's options have one of 300 s.
+		timeout: Number(context.getNodeParameter('requestOptions.timeout', 0)),
+	};
+	const request = { method, path, query: asObject(qs), body: asObject(body) };
 	return { client: new Client(context, connection, lookups), request };
 }

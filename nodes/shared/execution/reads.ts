@@ -5,16 +5,15 @@ import { assertPassable, type HttpResponse, InvalidResponseError } from '../clie
 import { isObject } from '../json';
 import { outputMode, projection, requireData, requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { type Operation, type OperationCall, singleRequest } from './run';
+import { operation, type Operation, type OperationCall } from './run';
 
 export function getRecord(kind: RecordKind, options?: RequestOptions): Operation {
-	return singleRequest({
-		options: { assertUsable: (response) => void requireRecord(response, kind), ...options },
-		map: ({ context }) => {
-			const project = projection(context, kind);
-			return (response) => [project(requireRecord(response, kind))];
-		},
-	});
+	return operation(async ({ context, client, request }) => {
+		const project = projection(context, kind);
+		const assertUsable = (response: HttpResponse) => void requireRecord(response, kind);
+		const response = await client.send(request, { assertUsable, ...options });
+		return [project(requireRecord(response, kind))];
+	}, options);
 }
 
 const SPLIT_ROWS = 'Request less at once: choose a shorter period, or add filters.';
@@ -24,18 +23,15 @@ export function getRows(
 	rowsOf: (body: IDataObject, call: OperationCall) => IDataObject[],
 	read: (response: HttpResponse, call: OperationCall) => IDataObject = requireData,
 ): Operation {
-	return singleRequest({
-		options: (call) => ({ assertUsable: (response) => void read(response, call) }),
-		map: (call) => {
-			const project = projection(call.context);
-			const isWhole = ['full', 'raw'].includes(String(outputMode(call.context)));
-			return (response) => {
-				const body = read(response, call);
-				const rows = isWhole ? [body] : rowsOf(body, call);
-				assertPassable(rows.length, SPLIT_ROWS);
-				return rows.map((row) => project(row));
-			};
-		},
+	return operation(async (call) => {
+		const { context, client, request } = call;
+		const project = projection(context);
+		const isWhole = ['full', 'raw'].includes(outputMode(context));
+		const assertUsable = (response: HttpResponse) => void read(response, call);
+		const body = read(await client.send(request, { assertUsable }), call);
+		const rows = isWhole ? [body] : rowsOf(body, call);
+		assertPassable(rows.length, SPLIT_ROWS);
+		return rows.map((row) => project(row));
 	});
 }
 
@@ -48,15 +44,11 @@ function requireRecords({ body }: HttpResponse): IDataObject[] {
 }
 
 export function getArray(kind: RecordKind): Operation {
-	return singleRequest({
-		options: { assertUsable: (response) => void requireRecords(response) },
-		map: ({ context }) => {
-			const project = projection(context, kind);
-			return (response) => {
-				const records = requireRecords(response);
-				assertPassable(records.length, SPLIT_ROWS);
-				return records.map((record) => project(record));
-			};
-		},
+	return operation(async ({ context, client, request }) => {
+		const project = projection(context, kind);
+		const assertUsable = (response: HttpResponse) => void requireRecords(response);
+		const records = requireRecords(await client.send(request, { assertUsable }));
+		assertPassable(records.length, SPLIT_ROWS);
+		return records.map((record) => project(record));
 	});
 }

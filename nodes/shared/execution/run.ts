@@ -13,7 +13,6 @@ import { type Client, clientFor } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
 import { assertNotRefused } from '../client/preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
-import type { ServiceResponse } from '../client/response';
 import { customerId } from '../customers/customerByEmail';
 import {
 	isResourceName,
@@ -140,26 +139,11 @@ async function withIds(path: string, context: IExecuteSingleFunctions, client: C
 /** Sends one request or several, and returns the `json` of the items. */
 export type Handler = (call: OperationCall) => Promise<IDataObject[]>;
 
-interface HandlerOptions {
+export interface HandlerOptions {
 	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
 	validate?: ((request: ServiceRequest) => void) | undefined;
 	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean | undefined;
-}
-
-/** n8n passes its own time-out of 300 s where the user sets none. */
-function withUserTimeout(
-	context: IExecuteSingleFunctions,
-	{ options }: DeclarativeRestApiSettings.ResultOptions,
-) {
-	const { timeout, url = '', skipSslCertificateValidation, ...others } = options;
-	const isSet = context.getNodeParameter('requestOptions.timeout', null) !== null;
-	return {
-		...others,
-		url,
-		skipSslCertificateValidation: Boolean(skipSslCertificateValidation),
-		...(isSet && timeout !== undefined && { timeout }),
-	};
 }
 
 /**
@@ -171,7 +155,7 @@ export function operation(
 	{ validate, idempotent }: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {
-		const { client, request } = clientFor(this, withUserTimeout(this, requestData));
+		const { client, request } = clientFor(this, requestData.options);
 		const isSafe = idempotent ?? isIdempotent(request, {});
 		const others = () => (isWrite(request) ? otherRowsNote(isSafe) : undefined);
 		const handle = async () => {
@@ -204,33 +188,9 @@ export function route(
 /** Returns the options of the request of an item. */
 export type RequestOptionsFor = (call: OperationCall) => RequestOptions;
 
-interface SingleRequest extends Pick<HandlerOptions, 'validate'> {
-	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
-	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
-	options?: RequestOptions | RequestOptionsFor | undefined;
-	/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
-	explain?: ((call: OperationCall, failure: NodeApiError) => Promise<NodeApiError>) | undefined;
-}
-
 export function optionsFor(
 	options: RequestOptions | RequestOptionsFor,
 	call: OperationCall,
 ): RequestOptions {
 	return typeof options === 'function' ? options(call) : options;
-}
-
-/** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
-export function singleRequest({ map, options = {}, explain, validate }: SingleRequest): Operation {
-	const handler: Handler = async (call) => {
-		const recordsIn = map(call);
-		const sent = call.client.send(call.request, optionsFor(options, call));
-		const response = await sent.catch(async (error: unknown) => {
-			throw explain && error instanceof NodeApiError
-				? await explain(call, error).catch(() => error)
-				: error;
-		});
-		return recordsIn(response);
-	};
-	const { idempotent } = typeof options === 'function' ? {} : options;
-	return operation(handler, { validate, idempotent });
 }

@@ -1,13 +1,44 @@
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { RequestOptions, ServiceRequest } from '../client/request';
+import type { ServiceResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { type Operation, type RequestOptionsFor, singleRequest } from './run';
+import {
+	type Handler,
+	type HandlerOptions,
+	operation,
+	type Operation,
+	type OperationCall,
+	optionsFor,
+	type RequestOptionsFor,
+} from './run';
 
-type SingleRequest = Parameters<typeof singleRequest>[0];
+interface SingleRequest extends Pick<HandlerOptions, 'validate'> {
+	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
+	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
+	options?: RequestOptions | RequestOptionsFor | undefined;
+	/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
+	explain?: ((call: OperationCall, failure: NodeApiError) => Promise<NodeApiError>) | undefined;
+}
+
+/** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
+export function singleRequest({ map, options = {}, explain, validate }: SingleRequest): Operation {
+	const handler: Handler = async (call) => {
+		const recordsIn = map(call);
+		const sent = call.client.send(call.request, optionsFor(options, call));
+		const response = await sent.catch(async (error: unknown) => {
+			throw explain && error instanceof NodeApiError
+				? await explain(call, error).catch(() => error)
+				: error;
+		});
+		return recordsIn(response);
+	};
+	const { idempotent } = typeof options === 'function' ? {} : options;
+	return operation(handler, { validate, idempotent });
+}
 
 /** Returns the record in the response to a write; without one, `success` with the ids of the affected resources. */
 export const recordOrSuccess =
