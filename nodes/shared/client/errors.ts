@@ -3,10 +3,9 @@ import { type JsonObject, NodeApiError, OperationalError, UserError } from 'n8n-
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import { explain } from './errorTexts';
 import { redactor } from './redact';
-import type { RequestOptions, ServiceRequest } from './request';
+import type { OutgoingRequest, RequestOptions } from './request';
 import { isOwnError, serviceMessage } from './response';
 import { isProxyNotFound, type RequestFailure } from './retry';
-import type { Transport } from './transport';
 
 /** Maximum number of characters of the service's message that an error shows. */
 const LONGEST_WORDS = 500;
@@ -44,16 +43,16 @@ function isSaidInHeadline({ explanations }: RequestOptions, failure: RequestFail
 
 /** Returns the service's message, on one line and without secrets. */
 async function wordsOf(
-	{ context, connection }: Transport,
-	{ body, query }: ServiceRequest,
-	{ customerToken }: RequestOptions,
+	{ context, connection, request, options }: OutgoingRequest,
 	failure: RequestFailure,
 ): Promise<string | undefined> {
 	const message = failure.kind === 'status' ? serviceMessage(failure.body) : undefined;
 	if (message === undefined || isProxyNotFound(failure)) return undefined;
 	// Where the credential cannot be read, none of its secrets were sent.
 	const secrets = await credentialData(context).catch(() => undefined);
-	const redact = redactor(secrets, body, query, connection.headers, { token: customerToken });
+	const { body, query } = request;
+	const token = options.customerToken;
+	const redact = redactor(secrets, body, query, connection.headers, { token });
 	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
 }
 
@@ -69,26 +68,18 @@ export function joinSentences(sentences: Array<string | null | undefined>, words
 	return [...sentences, quoted].filter(Boolean).join(' ');
 }
 
-/** A request that failed, and how. */
-interface FailedRequest {
-	failure: RequestFailure;
-	/** What may have been done anyway, if an attempt may have been carried out. */
-	ambiguousHint: string | undefined;
-	/** Whether the request was sent more than once. */
-	wasRetried: boolean;
-}
-
 /**
  * Returns n8n's own error for a failed request, without secrets. The headline says what happened, and quotes the
  * service's message where that says more. The description says what may have been done anyway, what to do, and the status.
+ *
+ * @param ambiguousHint what may have been done anyway, if an attempt may have been carried out
  */
 export async function apiError(
-	transport: Transport,
-	request: ServiceRequest,
-	options: RequestOptions,
-	{ failure, ambiguousHint, wasRetried }: FailedRequest,
+	outgoing: OutgoingRequest,
+	failure: RequestFailure,
+	{ ambiguousHint, wasRetried }: { ambiguousHint: string | undefined; wasRetried: boolean },
 ): Promise<NodeApiError> {
-	const { context, connection } = transport;
+	const { context, connection, request, options } = outgoing;
 	const { cause, remedy } = explain(failure, {
 		request,
 		options,
@@ -96,7 +87,7 @@ export async function apiError(
 		usesOAuth2: usesOAuth2(context),
 		wasRetried,
 	});
-	const words = await wordsOf(transport, request, options, failure);
+	const words = await wordsOf(outgoing, failure);
 	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
 	const n8nCause = n8nCauseOf(failure);
 	return newError(context, words === undefined ? {} : { message: words }, {

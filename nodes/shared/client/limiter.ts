@@ -35,7 +35,7 @@ interface LimiterOptions extends AcquireOptions {
 export class Limiter {
 	private readonly semaphore = new Semaphore(MAX_CONCURRENT_REQUESTS);
 
-	private readonly windows = new Map<LimitName, SlidingWindow>();
+	private readonly windows = { creation: new SlidingWindow(RATE_LIMITS.creation) };
 
 	private pausedUntil = 0;
 
@@ -49,40 +49,31 @@ export class Limiter {
 		this.pausedUntil = Math.max(this.pausedUntil, clock.monotonic() + bounded);
 	}
 
+	/**
+	 * Runs a request when it may start. Those without a rate limit hold no slot of the semaphore during a pause, so that
+	 * requests which cannot wait get one.
+	 */
 	async run<T>(request: () => Promise<T>, options: LimiterOptions = {}): Promise<T> {
-		const { limit } = options;
-		return limit
-			? await this.runInWindow(limit, request, options)
-			: await this.runConcurrently(request, options);
-	}
-
-	/** Returns the rest of the pause; 0 for a request that cannot wait for its end. */
-	private pauseFor({ maxWaitMs = Infinity }: LimiterOptions): number {
-		const left = this.pausedUntil - clock.monotonic();
-		return left > maxWaitMs ? 0 : left;
-	}
-
-	private async runInWindow<T>(
-		limit: LimitName,
-		request: () => Promise<T>,
-		options: LimiterOptions,
-	): Promise<T> {
-		const window = this.windows.get(limit) ?? new SlidingWindow(RATE_LIMITS[limit]);
-		this.windows.set(limit, window);
-		await window.next(async () => await wait(this.pauseFor(options), options.signal), options);
-		return await request();
-	}
-
-	/** Holds no slot of the semaphore during a pause, so that requests which cannot wait get one. */
-	private async runConcurrently<T>(request: () => Promise<T>, options: LimiterOptions): Promise<T> {
+		const { limit, signal } = options;
+		const pauseEnd = async () => await wait(this.pauseFor(options), signal);
+		if (limit) {
+			await this.windows[limit].next(pauseEnd, options);
+			return await request();
+		}
 		for (;;) {
-			await wait(this.pauseFor(options), options.signal);
+			await pauseEnd();
 			const done = await this.semaphore.runExclusive(
 				async () => (this.pauseFor(options) > 0 ? undefined : { result: await request() }),
 				options,
 			);
 			if (done) return done.result;
 		}
+	}
+
+	/** Returns the rest of the pause; 0 for a request that cannot wait for its end. */
+	private pauseFor({ maxWaitMs = Infinity }: LimiterOptions): number {
+		const left = this.pausedUntil - clock.monotonic();
+		return left > maxWaitMs ? 0 : left;
 	}
 }
 

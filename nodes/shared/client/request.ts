@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ServiceContext } from './context';
 import type { LimitName } from './limiter';
 import type { Explanation, HttpResponse } from './response';
 
@@ -55,6 +56,14 @@ export interface RequestOptions {
 	ambiguousHint?: string;
 	/** Explanations of statuses that mean something special for this request. */
 	explanations?: Record<number, Explanation>;
+}
+
+/** A request with everything that sending it takes. */
+export interface OutgoingRequest {
+	context: ServiceContext;
+	connection: Connection;
+	request: ServiceRequest;
+	options: RequestOptions;
 }
 
 export function isWrite({ method }: ServiceRequest): boolean {

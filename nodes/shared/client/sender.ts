@@ -3,16 +3,10 @@ import { cancelSignal, credentialId, executionOf } from './context';
 import { apiError, joinSentences } from './errors';
 import { type Limiter, limiterFor } from './limiter';
 import { pollUntil } from './poll';
-import {
-	ambiguousHintOf,
-	DEFAULT_RETRY_POLICY,
-	isWrite,
-	type RequestOptions,
-	type ServiceRequest,
-} from './request';
+import { ambiguousHintOf, DEFAULT_RETRY_POLICY, isWrite, type OutgoingRequest } from './request';
 import { type HttpResponse, NO_CONTENT, type ServiceResponse } from './response';
 import { decide, isAmbiguous, isRateLimited, type RequestFailure } from './retry';
-import type { AttemptResult, Transport } from './transport';
+import { attempt, type AttemptResult } from './transport';
 
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
 const RECONCILING_MS = 30_000;
@@ -35,12 +29,8 @@ export class RequestSender {
 
 	private throttled = false;
 
-	constructor(
-		private readonly transport: Transport,
-		private readonly request: ServiceRequest,
-		private readonly options: RequestOptions,
-	) {
-		const { context, connection } = transport;
+	constructor(private readonly outgoing: OutgoingRequest) {
+		const { context, connection } = outgoing;
 		this.limiter = limiterFor(`${connection.baseURL} ${credentialId(context)}`);
 		this.signal = cancelSignal(context);
 	}
@@ -58,11 +48,12 @@ export class RequestSender {
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
+		const { request, options } = this.outgoing;
 		for (;;) {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
 			const { failure } = attempted;
-			const decision = decide(failure, this.request, this.options, {
+			const decision = decide(failure, request, options, {
 				attempts: this.attempts,
 				elapsedMs: this.elapsedMs,
 				isAmbiguous: this.isAmbiguous,
@@ -72,7 +63,7 @@ export class RequestSender {
 			if (decision.kind === 'reconcile') return await this.reconcile(failure);
 			if (decision.kind === 'fail') throw await this.errorFor(failure);
 			if (isRateLimited(failure)) {
-				this.limiter.pause(decision.afterMs, this.options.limit);
+				this.limiter.pause(decision.afterMs, options.limit);
 				this.throttled = true;
 			}
 			await wait(decision.afterMs, this.signal);
@@ -80,9 +71,10 @@ export class RequestSender {
 	}
 
 	private async attemptInTurn(): Promise<AttemptResult> {
-		const { limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.options;
+		const { context, options } = this.outgoing;
+		const { limit, retryPolicy = DEFAULT_RETRY_POLICY } = options;
 		return await this.limiter.run(async () => await this.attempt(), {
-			group: executionOf(this.transport.context),
+			group: executionOf(context),
 			isRetry: this.attempts > 0,
 			signal: this.signal,
 			limit,
@@ -94,10 +86,10 @@ export class RequestSender {
 		this.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
 		this.attempts++;
 		const wasAmbiguous = this.isAmbiguous;
-		this.isAmbiguous = isWrite(this.request);
-		const attempted = await this.transport.send(this.request, this.options);
+		this.isAmbiguous = isWrite(this.outgoing.request);
+		const attempted = await attempt(this.outgoing);
 		const isLost = 'failure' in attempted && isAmbiguous(attempted.failure);
-		this.isAmbiguous = wasAmbiguous || (isLost && isWrite(this.request));
+		this.isAmbiguous = wasAmbiguous || (this.isAmbiguous && isLost);
 		return attempted;
 	}
 
@@ -106,7 +98,8 @@ export class RequestSender {
 	}
 
 	private get ambiguousHint(): string | undefined {
-		return this.isAmbiguous ? ambiguousHintOf(this.request, this.options) : undefined;
+		const { request, options } = this.outgoing;
+		return this.isAmbiguous ? ambiguousHintOf(request, options) : undefined;
 	}
 
 	/**
@@ -116,7 +109,7 @@ export class RequestSender {
 	private async reconcile(failure: RequestFailure): Promise<HttpResponse> {
 		const since = this.firstSentAt?.now ?? clock.now();
 		const found = await pollUntil({
-			look: async () => await this.options.reconcile?.(since),
+			look: async () => await this.outgoing.options.reconcile?.(since),
 			delayAfter: (looks) =>
 				Math.min(LONGEST_LOOK_DELAY_MS, FIRST_LOOK_DELAY_MS * 2 ** (looks - 1)),
 			totalMs: RECONCILING_MS,
@@ -130,8 +123,7 @@ export class RequestSender {
 	}
 
 	private async errorFor(failure: RequestFailure) {
-		return await apiError(this.transport, this.request, this.options, {
-			failure,
+		return await apiError(this.outgoing, failure, {
 			ambiguousHint: this.ambiguousHint,
 			wasRetried: this.attempts > 1,
 		});

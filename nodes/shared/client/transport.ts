@@ -9,7 +9,7 @@ import {
 import { CancelledError, clock, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
-import type { Connection, RequestOptions, ServiceRequest } from './request';
+import type { OutgoingRequest, RequestOptions } from './request';
 import { type HttpResponse, InvalidResponseError, readBody } from './response';
 import { isBadCertificate, type RequestFailure, retryAfter } from './retry';
 
@@ -27,9 +27,7 @@ export type AttemptResult = { response: HttpResponse } | { failure: RequestFailu
 
 /** Returns an error and its causes, outermost first. */
 function chain(error: unknown): IDataObject[] {
-	const links: IDataObject[] = [];
-	for (let link = error; isObject(link) && links.length < 10; link = link.cause) links.push(link);
-	return links;
+	return isObject(error) ? [error, ...chain(error.cause)] : [];
 }
 
 /** The code of n8n's error when the service refused the client of an OAuth2 token request. */
@@ -126,10 +124,11 @@ function failureOfError(error: unknown, path: string, isThroughProxy: boolean): 
 
 /** Builds n8n's options. The only place that does. */
 function httpOptions(
-	connection: Connection,
-	{ method, path, query = {}, body = {} }: ServiceRequest,
+	{ connection, request, options }: OutgoingRequest,
 	isRenewable: boolean,
 ): IHttpRequestOptions {
+	const { method, path, query = {}, body = {} } = request;
+	const { customerToken } = options;
 	return {
 		...connection,
 		method,
@@ -137,7 +136,11 @@ function httpOptions(
 		qs: query,
 		...(method !== 'GET' && { body }),
 		// A new object for each request: n8n writes the bearer token of OAuth2 into the headers it gets.
-		headers: { 'User-Agent': USER_AGENT, ...connection.headers },
+		headers: {
+			'User-Agent': USER_AGENT,
+			...connection.headers,
+			...(customerToken !== undefined && { Authorization: `Bearer ${customerToken}` }),
+		},
 		json: true,
 		encoding: 'text',
 		returnFullResponse: true,
@@ -177,50 +180,36 @@ async function readResponse(
 	});
 }
 
-/** Sends requests with n8n's request helpers, the only code that knows them. */
-export class Transport {
-	constructor(
-		readonly context: ServiceContext,
-		/** The Base URL, headers, proxy, time-out and certificate check. */
-		readonly connection: Connection,
-	) {}
-
-	private async request(
-		request: ServiceRequest,
-		{ authenticatesItself, customerToken }: RequestOptions,
-		abortSignal: AbortSignal,
-	): Promise<unknown> {
-		const { context, connection } = this;
-		if (authenticatesItself || customerToken !== undefined) {
-			const plain = httpOptions(connection, request, false);
-			const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
-			const headers = { ...plain.headers, ...token };
-			return await context.helpers.httpRequest({ ...plain, headers, abortSignal });
-		}
-		return await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, abortSignal),
-			credentialType(context),
-			{ ...httpOptions(connection, request, usesOAuth2(context)), abortSignal },
-		);
+/** Sends a request with n8n's request helpers. The only code that knows them. */
+async function send(outgoing: OutgoingRequest, abortSignal: AbortSignal): Promise<unknown> {
+	const { context, options } = outgoing;
+	if (options.authenticatesItself || options.customerToken !== undefined) {
+		return await context.helpers.httpRequest({ ...httpOptions(outgoing, false), abortSignal });
 	}
+	return await context.helpers.httpRequestWithAuthentication.call(
+		withSignal(context, abortSignal),
+		credentialType(context),
+		{ ...httpOptions(outgoing, usesOAuth2(context)), abortSignal },
+	);
+}
 
-	/**
-	 * Sends a request once, within its deadline. Does not wait for a request that ignores its signal.
-	 *
-	 * @throws CancelledError when the execution is cancelled
-	 */
-	async send(request: ServiceRequest, options: RequestOptions): Promise<AttemptResult> {
-		const { timeout = 0, proxy } = this.connection;
-		// For axios, 0 is no time-out at all.
-		const longest = timeout > 0 ? timeout : DEADLINE_MS;
-		const deadline = Math.min(longest, options.timeoutMs ?? longest);
-		const work = async (signal: AbortSignal) => await this.request(request, options, signal);
-		return await withDeadline(work, deadline, cancelSignal(this.context)).then(
-			async (response) => await readResponse(response, options),
-			(error: unknown) => {
-				if (error instanceof CancelledError) throw error;
-				return { failure: failureOfError(error, request.path, proxy !== undefined) };
-			},
-		);
-	}
+/**
+ * Sends a request once, within its deadline. Does not wait for a request that ignores its signal.
+ *
+ * @throws CancelledError when the execution is cancelled
+ */
+export async function attempt(outgoing: OutgoingRequest): Promise<AttemptResult> {
+	const { context, connection, request, options } = outgoing;
+	const { timeout = 0, proxy } = connection;
+	// For axios, 0 is no time-out at all.
+	const longest = timeout > 0 ? timeout : DEADLINE_MS;
+	const deadline = Math.min(longest, options.timeoutMs ?? longest);
+	const work = async (signal: AbortSignal) => await send(outgoing, signal);
+	return await withDeadline(work, deadline, cancelSignal(context)).then(
+		async (response) => await readResponse(response, options),
+		(error: unknown) => {
+			if (error instanceof CancelledError) throw error;
+			return { failure: failureOfError(error, request.path, proxy !== undefined) };
+		},
+	);
 }

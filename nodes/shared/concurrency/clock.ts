@@ -34,23 +34,23 @@ export class DeadlineError extends Error {
 /**
  * Settles as the promise does, or rejects when the signal aborts.
  *
- * @param own a signal without other listeners, since adding one takes time in proportion to their number
+ * @param signal one without other listeners, since adding one takes time in proportion to their number
  */
 async function unlessAborted<T>(
 	promise: Promise<T>,
-	own: AbortSignal,
+	signal: AbortSignal,
 	errorOf: () => Error,
 ): Promise<T> {
 	let end = () => {};
 	const ended = new Promise<never>((_, reject) => {
 		end = () => reject(errorOf());
 	});
-	own.addEventListener('abort', end, { once: true });
-	if (own.aborted) end();
+	signal.addEventListener('abort', end, { once: true });
+	if (signal.aborted) end();
 	try {
 		return await Promise.race([ended, promise]);
 	} finally {
-		own.removeEventListener('abort', end);
+		signal.removeEventListener('abort', end);
 	}
 }
 
@@ -73,7 +73,5 @@ export async function withDeadline<T>(
 }
 
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
-		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);
-	}
+	if (milliseconds > 0) await unlessCancelled(clock.sleep(milliseconds), signal);
 }

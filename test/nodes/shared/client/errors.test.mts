@@ -14,7 +14,6 @@ import {
 import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
-import { Transport } from '../../../../nodes/shared/client/transport';
 import { CancelledError } from '../../../../nodes/shared/concurrency/clock';
 import { itemContext } from '../../../kit/itemContext.mts';
 
@@ -43,9 +42,13 @@ async function errorOf(failure: RequestFailure, traits: Traits = {}) {
 	const { options = {}, authentication, baseURL = BASE, headers, ...rest } = traits;
 	const { ambiguousHint, wasRetried = false, ...others } = rest;
 	const { context = itemContext({ authentication }), ...request } = others;
-	const transport = new Transport(context, { baseURL, ...(headers && { headers }) });
-	const whole = { method: 'GET' as const, path: '/', ...request };
-	return await apiError(transport, whole, options, { failure, ambiguousHint, wasRetried });
+	const connection = { baseURL, ...(headers && { headers }) };
+	const outgoing = {
+		context,
+		connection,
+		request: { method: 'GET' as const, path: '/', ...request },
+	};
+	return await apiError({ ...outgoing, options }, failure, { ambiguousHint, wasRetried });
 }
 
 describe('the headline of a 404', () => {

@@ -15,7 +15,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/shared/client/request';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
-import { Transport, USER_AGENT } from '../../../../nodes/shared/client/transport';
+import { attempt, USER_AGENT } from '../../../../nodes/shared/client/transport';
 import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
 import { credentialTypes } from '../../../kit/engine.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
@@ -79,8 +79,12 @@ async function attempted({
 	authentication = 'apiKey',
 	...request
 }: Given) {
-	const transport = new Transport(contextOf(authentication), { ...CONNECTION, ...connection });
-	return await transport.send({ method: 'GET', path: '/products/5', ...request }, options);
+	return await attempt({
+		context: contextOf(authentication),
+		connection: { ...CONNECTION, ...connection },
+		request: { method: 'GET', path: '/products/5', ...request },
+		options,
+	});
 }
 
 const answered = (statusCode: unknown, body: unknown, headers: IDataObject = {}) => {
@@ -217,7 +221,11 @@ describe('a response', () => {
 	it('that cannot be parsed is unusable', async () => {
 		answered(200, 'welcome');
 		expect(await attempted({})).toMatchObject({
-			failure: { kind: 'unusable', status: 200, error: { message: /not JSON/ } },
+			failure: {
+				kind: 'unusable',
+				status: 200,
+				error: { message: expect.stringContaining('not JSON') },
+			},
 		});
 	});
 
@@ -259,17 +267,15 @@ describe('an error of n8n', () => {
 		expect(await attempted({})).toMatchObject({ failure: { ...failure, isUnsent: false } });
 	});
 
-	it('whose causes never end is a failed connection', async () => {
-		const error: { cause?: unknown; code: string } = { code: 'EPIPE' };
-		error.cause = error;
-		thrown(error);
-		expect(await attempted({})).toMatchObject({ failure: { code: 'EPIPE' } });
-	});
-
 	it.each([200, 299])('with the status %i is a response that was cut off', async (status) => {
 		thrown({ response: { status, data: '{"id":' } });
 		expect(await attempted({})).toMatchObject({
-			failure: { kind: 'unusable', status, isUnsent: false, error: { message: /cut off/ } },
+			failure: {
+				kind: 'unusable',
+				status,
+				isUnsent: false,
+				error: { message: expect.stringContaining('cut off') },
+			},
 		});
 	});
 
