@@ -98,16 +98,6 @@ export function projection(
 	};
 }
 
-/**
- * Returns the record of a response.
- *
- * @throws InvalidResponseError when the response is not one record of the kind
- */
-export function requireRecord({ body }: HttpResponse, kind: RecordKind): IDataObject {
-	if (!isObject(body) || !isRecord(body, kind)) throw missingRecordError();
-	return body;
-}
-
 /** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
 export function requireData({ body }: HttpResponse): IDataObject {
 	const isData = (value: unknown) => typeof value === 'number' || Object(value) === value;
@@ -116,11 +106,21 @@ export function requireData({ body }: HttpResponse): IDataObject {
 }
 
 /**
- * Returns the record in the response to a write; `undefined` if it has none. The status alone decides whether the write
- * succeeded (docs/service.md, Errors).
+ * Returns the record in a response: it has an href, or the first field of the simplified record. `undefined` if there is
+ * none, which is no failure of a write: its status alone decides (docs/service.md, Errors).
  */
 export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject | undefined {
-	return isObject(body) && isRecord(body, kind) ? body : undefined;
+	if (!isObject(body)) return undefined;
+	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
+	const address = body.href ?? addressOf(asObject(body._links).self);
+	return (address ?? valueFrom(body, first) ?? undefined) === undefined ? undefined : body;
+}
+
+/** @throws InvalidResponseError when the response is not one record of the kind */
+export function requireRecord(response: HttpResponse, kind: RecordKind): IDataObject {
+	const record = recordIn(response, kind);
+	if (record) return record;
+	throw missingRecordError();
 }
 
 /** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
@@ -160,13 +160,6 @@ export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject
 	return Object.fromEntries(
 		values.filter(([, value]) => value !== undefined && value !== null),
 	) as IDataObject;
-}
-
-/** Whether a response is a record of the kind: it has an href, or the first field of the simplified record. */
-export function isRecord(body: IDataObject, kind: RecordKind): boolean {
-	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
-	const address = body.href ?? addressOf(asObject(body._links).self);
-	return (address ?? valueFrom(body, first) ?? undefined) !== undefined;
 }
 
 /** Returns the address in a link, which is `{ href }`, or the address itself (live events). */

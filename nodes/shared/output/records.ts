@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
+import { RESOURCES, resourcesInPath } from '../resources/resources';
 
 /**
  * The source of a simplified field: a dotted path into the full record, alternatives in order of preference, or a
@@ -222,14 +223,19 @@ export function namesOf(records: unknown): unknown {
 	return records.filter(isObject).map(({ name, id }) => name ?? id);
 }
 
+function resourcesIn(address: unknown) {
+	return resourcesInPath(typeof address === 'string' ? address : '');
+}
+
 /** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */
 export function typeOf({ type, href }: IDataObject): unknown {
 	if (typeof type === 'string') return type;
-	return /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '')?.[1];
+	const [resource] = resourcesIn(href);
+	return resource && RESOURCES[resource.kind].segment.slice(0, -1);
 }
 
 /** Returns the id in the href of a browse row or an embedded record, which may show no id of its own. */
 function idInAddress({ href }: IDataObject): unknown {
-	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
-	return digits ? Number(digits[1]) : undefined;
+	const resource = resourcesIn(href).at(-1);
+	return resource && Number(resource.id);
 }

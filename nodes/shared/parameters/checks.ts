@@ -64,17 +64,12 @@ export function requireWholeNumberFrom(
 const ON: unknown[] = [true, 'true', '1', 1];
 const OFF: unknown[] = [false, 'false', '0', 0];
 
-/** Returns the value as an error quotes it; the empty text for a secret. */
-function quoteUnlessSecret(value: unknown, { typeOptions }: CheckedField): string {
-	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
-}
-
 export function requireBoolean(value: unknown, field: CheckedField): boolean {
 	const plain = typeof value === 'string' ? trim(value).toLowerCase() : value;
 	if (ON.includes(plain) || OFF.includes(plain)) return ON.includes(plain);
 	throw invalidParameter(
 		field.displayName,
-		`is neither true nor false${quoteUnlessSecret(value, field)}`,
+		`is neither true nor false: ${quote(value)}`,
 		'Turn it on or off. An expression returns true or false, also as text, or 1 or 0.',
 	);
 }
@@ -93,9 +88,10 @@ export function requireText(value: unknown, field: CheckedField): string {
 	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
 		return String(value);
 	}
+	const isSecret = field.typeOptions?.password === true;
 	throw invalidParameter(
 		field.displayName,
-		`is not a text${quoteUnlessSecret(value, field)}`,
+		isSecret ? 'is not a text' : `is not a text: ${quote(value)}`,
 		`Enter "${field.displayName}" as one text. If it is an expression, check the value in the row.`,
 	);
 }
@@ -103,7 +99,7 @@ export function requireText(value: unknown, field: CheckedField): string {
 function noChoice(value: unknown, field: CheckedField, choices: unknown[]): UserError {
 	return invalidParameter(
 		field.displayName,
-		`is not one of its choices${quoteUnlessSecret(value, field)}`,
+		`is not one of its choices: ${quote(value)}`,
 		`Use one of these: ${choices.filter((known) => known !== '').join(', ')}.`,
 	);
 }

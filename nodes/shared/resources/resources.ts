@@ -1,6 +1,7 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
+import { invalidParameter } from '../values/errors';
 import { isBlank, listEntries } from '../values/lists';
 import { quote, trim } from '../values/text';
 
@@ -29,18 +30,8 @@ const ENCODED_ADDRESS = /^https?%3A%2F%2F/i;
 const END_OF_PATH = /[?#]|%3F|%23/i;
 
 /** The path segments after the id in links of the service (docs/service.md, Notation). */
-const SUB_PATHS = [
-	'collections',
-	'customers',
-	'files',
-	'items',
-	'prices',
-	'products',
-	'report',
-	'update_position',
-	'watching',
-	'watchlist',
-];
+const SUB_PATH =
+	'collections|customers|files|items|prices|products|report|update_position|watching|watchlist';
 
 export function isResourceName(name: string): name is ResourceName {
 	return Object.hasOwn(RESOURCES, name);
@@ -120,12 +111,6 @@ export function resourcesNamed({ path, query, body }: NamedParts): string[] {
 	return all.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
 }
 
-function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
-	throw new UserError(`The parameter "${label}" ${problem}`, {
-		description: `Enter the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
-	});
-}
-
 /** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */
 export function decodedAddress(text: string): string | undefined {
 	if (ADDRESS.test(text)) return text;
@@ -140,11 +125,8 @@ export function decodedAddress(text: string): string | undefined {
 /** Returns the id in the address of a resource of this kind; `undefined` for any other address. */
 function idInAddress(address: string, kind: ResourceName): string | undefined {
 	const [path = ''] = address.split(END_OF_PATH, 1);
-	const segments = path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
-	const last = segments.at(-1) ?? '';
-	const end = SUB_PATHS.includes(last) ? segments.length - 1 : segments.length;
-	const [segment, id = ''] = segments.slice(end - 2, end);
-	return segment === RESOURCES[kind].segment && ID.test(id) ? id : undefined;
+	const { segment } = RESOURCES[kind];
+	return new RegExp(`/${segment}/(\\d+)(/(${SUB_PATH}))?/?$`).exec(path)?.[1];
 }
 
 /** Whether a text is an id: digits of a safe integer. */
@@ -152,13 +134,25 @@ export function isId(text: string): boolean {
 	return ID.test(text) && Number.isSafeInteger(Number(text));
 }
 
-function assertSafe(id: string, kind: ResourceName, label: string): string {
-	if (isId(id)) return String(Number(id));
-	return refuse(label, `is not an ID: ${quote(id)} is too large`, kind);
-}
-
 /** An ID as text: its digits, or a float with one zero as other systems write it. */
 const ID_TEXT = /^(\d+)(\.0)?$/;
+
+/** Returns why a value is not the ID of a resource, as it follows the name of the parameter. */
+function problemOfId(
+	given: unknown,
+	kind: ResourceName,
+	id: string | undefined,
+	address: string | undefined,
+): string {
+	if (isBlank(given)) return 'is empty';
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		return `is neither a number nor a text: ${quote(given)}`;
+	}
+	if (id !== undefined) return `is not an ID: ${quote(id)} is too large`;
+	if (address === undefined) return `is not an ID: ${quote(given)}`;
+	const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
+	return `is a URL, but not that of ${thing}: ${quote(given)}`;
+}
 
 /**
  * Parses the id of a resource, from a locator, an expression, an earlier node or a response. Throws for anything else.
@@ -169,22 +163,19 @@ const ID_TEXT = /^(\d+)(\.0)?$/;
  * @returns the digits of the id without leading zeros, safe as a path segment
  */
 export function requireId(value: unknown, kind: ResourceName, label: string): string {
-	const given = isResourceLocatorValue(value) ? value.value : value;
-	if (isBlank(given)) return refuse(label, 'is empty', kind);
-	if (typeof given !== 'string' && typeof given !== 'number') {
-		return refuse(label, `is neither a number nor a text: ${quote(given)}`, kind);
-	}
-	const text = trim(String(given));
+	const given: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const text = typeof given === 'string' || typeof given === 'number' ? trim(String(given)) : '';
 	const address = decodedAddress(text);
 	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
-	if (id !== undefined) return assertSafe(id, kind, label);
-	if (address !== undefined) {
-		const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
-		return refuse(label, `is a URL, but not that of ${thing}: ${quote(given)}`, kind);
-	}
-	const hint =
-		kind === 'customer' && text.includes('@') ? ' For an email address, choose By Email.' : '';
-	return refuse(label, `is not an ID: ${quote(given)}`, kind, hint);
+	if (id !== undefined && isId(id)) return String(Number(id));
+	const { name } = RESOURCES[kind];
+	const isEmailOfCustomer = kind === 'customer' && id === undefined && text.includes('@');
+	const hint = isEmailOfCustomer ? ' For an email address, choose By Email.' : '';
+	throw invalidParameter(
+		label,
+		problemOfId(given, kind, id, address),
+		`Enter the ID of the ${name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
+	);
 }
 
 /** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */

@@ -5,9 +5,9 @@ import type * as ProjectionModule from '../../../../nodes/shared/output/projecti
 import { built } from '../../../kit/built.mts';
 import { BASE_URL, itRefuses, itSends, page, TRIED } from '../../kit.mts';
 
-const { isRecord, projection, recordIn, requireData, requireRecord } = built<
-	typeof ProjectionModule
->('shared/output/projection');
+const { projection, recordIn, requireData, requireRecord } = built<typeof ProjectionModule>(
+	'shared/output/projection',
+);
 
 const raw = {
 	_links: { self: { href: `${BASE_URL}/products/5` }, customers: { href: null } },
@@ -170,7 +170,7 @@ describe('the record in a response', () => {
 		['an href', { href: '/videos/5' }],
 		['a link to itself', { _links: { self: { href: '/videos/5' } } }],
 	])('is recognised by %s', (_, body) => {
-		expect(isRecord(body, 'video')).toBe(true);
+		expect(recordIn(response(body), 'video')).toBe(body);
 	});
 });
 
