@@ -14,8 +14,12 @@ const SERVER_FAULT: Explanation = {
 	remedy: 'Run the workflow again later. If it keeps happening, contact the service.',
 };
 
-/** The statuses that are documented or seen (docs/service.md, Errors). */
-const BY_STATUS: Record<number, Explanation> = {
+/**
+ * Explains the statuses that are documented or seen (docs/service.md, Errors).
+ *
+ * @param usesClient whether the credential is an OAuth2 client in place of an API key
+ */
+const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> => ({
 	304: {
 		cause: 'The service returned no data because nothing has changed',
 		remedy: 'Remove caching proxies between n8n and the service.',
@@ -26,7 +30,7 @@ const BY_STATUS: Record<number, Explanation> = {
 	},
 	401: {
 		cause: 'The service did not accept the credential',
-		remedy: 'Open the credential, check the API key and the Base URL, and test it.',
+		remedy: `Open the credential, check ${usesClient ? 'the Client ID, the Client Secret' : 'the API key'} and the Base URL, and test it.`,
 	},
 	402: {
 		cause: 'The service requires payment for this content',
@@ -34,8 +38,7 @@ const BY_STATUS: Record<number, Explanation> = {
 	},
 	403: {
 		cause: 'The service does not allow this with the credential',
-		remedy:
-			'Check that the record belongs to this account, or ask the account owner for a key with this permission.',
+		remedy: `Check that the record belongs to this account, or ask the account owner for a ${usesClient ? 'client' : 'key'} with this permission.`,
 	},
 	406: {
 		cause: 'The service cannot respond in the requested format',
@@ -53,7 +56,7 @@ const BY_STATUS: Record<number, Explanation> = {
 		cause: 'The service refused the values',
 		remedy: 'Correct the value that the service names.',
 	},
-};
+});
 
 const TOO_MANY = 'The service receives too many requests';
 
@@ -98,13 +101,6 @@ const CAUSES_BY_CODE: Record<string, string> = {
 	ECONNABORTED: 'The service did not respond in time',
 	ETIMEDOUT: 'The service did not respond in time',
 };
-
-/** Names the client of an OAuth2 credential where a remedy names the API key. */
-function forClient(remedy: string): string {
-	return remedy
-		.replace('the API key', 'the Client ID, the Client Secret')
-		.replace('for a key', 'for a client');
-}
 
 const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
 
@@ -226,12 +222,14 @@ function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanati
 	if (status === 429) return explainRateLimit(failure, failed);
 	const isOfCustomer = options.customerToken !== undefined;
 	if (status === 401 && isOfCustomer) return CUSTOMER_TOKEN_REFUSED;
+	const usesClient = usesOAuth2 && !isOfCustomer;
 	const other = status < 400 ? REDIRECT : REJECTED;
-	const explanation = BY_STATUS[status] ?? (status >= 500 ? SERVER_FAULT : other);
-	if (isOfCustomer || !usesOAuth2) return explanation;
+	const explanation =
+		explanationsByStatus(usesClient)[status] ?? (status >= 500 ? SERVER_FAULT : other);
 	const mayNeedScope = [401, 403].includes(status) && isWrite(request) && !isUnsent;
-	const remedy = forClient(explanation.remedy);
-	return { ...explanation, remedy: mayNeedScope ? `${remedy} ${MAY_NEED_SCOPE}` : remedy };
+	return usesClient && mayNeedScope
+		? { ...explanation, remedy: `${explanation.remedy} ${MAY_NEED_SCOPE}` }
+		: explanation;
 }
 
 /** Returns the cause and remedy of a failure. They contain nothing that the service sent. */

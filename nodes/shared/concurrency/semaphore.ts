@@ -9,18 +9,22 @@ export interface AcquireOptions {
 	signal?: AbortSignal | undefined;
 }
 
-/** Allows `capacity` holders at once. The others wait in a fair queue. */
+/**
+ * Allows `capacity` holders at once. Serves the groups of waiting callers round robin, and the callers of a group in order
+ * of arrival: a group with one caller does not wait behind a group with thousands.
+ */
 export class Semaphore {
 	private free: number;
 
-	private readonly waiting = new FairQueue<() => void>();
+	/** The functions that start the waiting callers. The next group comes first. */
+	private readonly groups = new Map<string, Array<() => void>>();
 
 	constructor(capacity: number) {
 		this.free = capacity;
 	}
 
-	async runExclusive<T>(work: () => Promise<T>, turn: AcquireOptions = {}): Promise<T> {
-		await this.take(turn);
+	async runExclusive<T>(work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
+		await this.take(options);
 		try {
 			return await work();
 		} finally {
@@ -33,56 +37,32 @@ export class Semaphore {
 			this.free--;
 			return;
 		}
-		let step = () => {};
-		const turn = new Promise<void>((resolve) => {
-			step = resolve;
+		const callers = this.groups.get(group) ?? [];
+		this.groups.set(group, callers);
+		let start = () => {};
+		const started = new Promise<void>((resolve) => {
+			start = resolve;
 		});
-		this.waiting.add(group, step, isRetry);
-		await unlessCancelled(turn, signal).catch(async (error: unknown) => {
+		callers.splice(isRetry ? 0 : callers.length, 0, start);
+		await unlessCancelled(started, signal).catch(async (error: unknown) => {
+			const index = callers.indexOf(start);
+			if (index >= 0) callers.splice(index, 1);
 			// A slot that was given at the moment of the cancellation goes to the next caller.
-			if (!this.waiting.remove(group, step)) this.give();
+			else this.give();
 			return await Promise.reject(error);
 		});
 	}
 
 	private give(): void {
-		const next = this.waiting.take();
-		if (next) next();
-		else this.free++;
-	}
-}
-
-/**
- * A queue that serves its groups round robin, and the entries of a group in order of arrival: a group with one entry does
- * not wait behind a group with thousands.
- */
-export class FairQueue<T> {
-	/** The next group comes first. */
-	private readonly groups = new Map<string, T[]>();
-
-	add(group: string, entry: T, isFirst = false): void {
-		const entries = this.groups.get(group);
-		if (!entries) this.groups.set(group, [entry]);
-		else if (isFirst) entries.unshift(entry);
-		else entries.push(entry);
-	}
-
-	take(): T | undefined {
-		const [next] = this.groups;
-		if (!next) return undefined;
-		const [group, entries] = next;
-		const entry = entries.shift();
-		this.groups.delete(group);
-		if (entries.length > 0) this.groups.set(group, entries);
-		return entry;
-	}
-
-	remove(group: string, entry: T): boolean {
-		const entries = this.groups.get(group) ?? [];
-		const index = entries.indexOf(entry);
-		if (index < 0) return false;
-		entries.splice(index, 1);
-		if (entries.length === 0) this.groups.delete(group);
-		return true;
+		for (const [group, callers] of this.groups) {
+			const start = callers.shift();
+			this.groups.delete(group);
+			if (callers.length > 0) this.groups.set(group, callers);
+			if (start) {
+				start();
+				return;
+			}
+		}
+		this.free++;
 	}
 }

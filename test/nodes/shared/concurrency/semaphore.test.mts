@@ -1,41 +1,40 @@
 import { describe, expect, it } from 'vitest';
 
+import type { AcquireOptions } from '../../../../nodes/shared/concurrency/semaphore';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/semaphore';
 import { built } from '../../../kit/built.mts';
 
-const { FairQueue, Semaphore } = built<typeof Concurrency>('shared/concurrency/semaphore');
-
-describe('a fair queue', () => {
-	it('serves its groups in turn, and each group in the order of arrival', () => {
-		const queue = new FairQueue<string>();
-		for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(entry.charAt(0), entry);
-		queue.add('a', 'a0', true);
-		const order = Array.from({ length: 8 }, () => queue.take());
-		expect(order).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3', undefined]);
-	});
-
-	it('does not return a removed entry', () => {
-		const queue = new FairQueue<string>();
-		queue.add('a', 'a1');
-		queue.add('a', 'a2');
-		expect(queue.remove('a', 'a1')).toBe(true);
-		expect(queue.remove('a', 'a1')).toBe(false);
-		expect(queue.remove('b', 'a2')).toBe(false);
-		expect(queue.take()).toBe('a2');
-		expect(queue.take()).toBeUndefined();
-	});
-
-	it('serves the next group when the only entry of a group has been removed', () => {
-		const queue = new FairQueue<string>();
-		queue.add('a', 'a1');
-		queue.add('b', 'b1');
-		queue.remove('a', 'a1');
-		expect(queue.take()).toBe('b1');
-	});
-});
+const { Semaphore } = built<typeof Concurrency>('shared/concurrency/semaphore');
 
 describe('a semaphore', () => {
 	const settle = async () => await new Promise(setImmediate);
+
+	/** Returns the order in which a semaphore with one slot serves callers, whose group is their first letter. */
+	async function served(callers: Array<[group: string, options?: AcquireOptions]>) {
+		const semaphore = new Semaphore(1);
+		const order: string[] = [];
+		const first = semaphore.runExclusive(settle);
+		const others = callers.map(async ([name, options]) => {
+			const work = async () => await Promise.resolve(order.push(name));
+			await semaphore.runExclusive(work, { group: name.charAt(0), ...options }).catch(() => {});
+		});
+		await Promise.all([first, ...others]);
+		return order;
+	}
+
+	it('serves its groups in turn, and each group in the order of arrival', async () => {
+		const callers = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name): [string] => [name]);
+		const order = await served([...callers, ['a0', { isRetry: true }]]);
+		expect(order).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3']);
+	});
+
+	it('serves the next group when the only caller of a group was cancelled', async () => {
+		const cancelled = { signal: AbortSignal.abort() };
+		expect(await served([['a1', cancelled], ['b1'], ['c1', cancelled], ['c2']])).toEqual([
+			'b1',
+			'c2',
+		]);
+	});
 
 	it('frees no slot for a cancelled call that had none', async () => {
 		const semaphore = new Semaphore(1);
