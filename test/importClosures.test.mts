@@ -44,17 +44,17 @@ const TABLES = [
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3274],
-	['Comment/operations/get', 3274],
-	['Product/operations/get', 3274],
-	['PairingCode/operations/get', 3309],
-	['LiveEvent/operations/get', 3274],
-	['Collection/operations/get', 3676],
-	['Customer/operations/get', 3676],
-	['Customer/operations/grantAccess', 5859],
-	['Customer/operations/syncAccess', 6616],
-	['Collection/operations/syncItems', 5756],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6072],
+	['Video/operations/get', 3077],
+	['Comment/operations/get', 3077],
+	['Product/operations/get', 3077],
+	['PairingCode/operations/get', 3112],
+	['LiveEvent/operations/get', 3077],
+	['Collection/operations/get', 3479],
+	['Customer/operations/get', 3479],
+	['Customer/operations/grantAccess', 5631],
+	['Customer/operations/syncAccess', 6368],
+	['Collection/operations/syncItems', 5592],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6006],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
