@@ -4,12 +4,8 @@ import { nodeErrorFor } from '../../shared/client/errors';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { checkLimit, countChanges } from '../../shared/sync/limit';
 import { toCount } from '../../shared/sync/report';
-import {
-	failedResult,
-	rowNumbers,
-	type SyncResult,
-	syncWholeList,
-} from '../../shared/sync/wholeList';
+import { failedResult, type Result } from '../../shared/sync/allItems';
+import { rowNumbers, syncWholeList } from '../../shared/sync/wholeList';
 import { collectionKey, type CollectionItem, keysByPlace } from '../items';
 import { applyPlan, type Outcome } from './apply';
 import { type CurrentItems, readCurrent } from './current';
@@ -60,6 +56,7 @@ function entriesOf(
 		...removals.map((key) => ({
 			key,
 			context: run.context,
+			item: undefined,
 			outcome: outcomes.removed,
 			record: { ...before.get(key) },
 		})),
@@ -72,15 +69,15 @@ function toResults(
 	items: CollectionItem[],
 	wanted: SyncRow[],
 	result: Outcome,
-): SyncResult[] {
+): Result[] {
 	const entries = entriesOf(run, items, wanted, result);
-	return entries.map(({ key, context, outcome, record, ...paired }) => {
+	return entries.map(({ key, context, item, outcome, record }) => {
 		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
 		const name = `${run.itemType.displayName} ${Number(record.id)}${title}`;
 		const failure = result.findFailure(key);
-		if (failure !== undefined) return { ...failedResult(context, failure, name), ...paired };
+		if (failure !== undefined) return failedResult({ context, item, name }, failure);
 		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		return { outcome, ...(isShown && { json: toOutput(outcome, record) }), ...paired };
+		return { outcome, ...(isShown && { json: toOutput(outcome, record) }), item };
 	});
 }
 
@@ -112,10 +109,9 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const plan = planFor(wanted, run.remove && isWhole);
 	const { context, isDry, limit } = run;
 	const changes = { subject: keyOf(run), scope: run.itemType.kind, isDry };
-	const planned = { count: plan.removals.length, readCurrent: async () => managed.size };
-	const removalNotes = await checkLimit(context, { kind: REMOVAL_LIMIT, limit }, [
-		{ ...changes, ...planned },
-	]);
+	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => managed.size };
+	const planned = { ...changes, count: plan.removals.length };
+	const removalNotes = await checkLimit(context, check, [planned]);
 	const notes = [...current.notes, ...removalNotes];
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
@@ -129,7 +125,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
 		if (outcome.removals.length < plan.removals.length) notes.push(removed);
 		failureNotes.unshift(removed);
-		return { results: toResults(run, items, wanted, outcome), notes, failureNotes };
+		return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes };
 	} catch (error) {
 		throw withNote(nodeErrorFor(run.context, error), failureNotes.join(' '));
 	}
@@ -150,5 +146,4 @@ export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
 	ifIncomplete: 'Nothing was removed',
 	keyOf,
 	sync,
-	ifEmpty: 'Nothing in the list',
 });

@@ -2,37 +2,15 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { rememberAccess, rememberCreation } from '../../shared/customers/recentWrites';
-import { recordIn, requireRecord } from '../../shared/output/projection';
-import { createOnce, creationOptions, TAKEN } from './creation';
+import { rememberAccess } from '../../shared/customers/recentWrites';
+import { recordIn } from '../../shared/output/projection';
+import { createOnce, TAKEN } from './creation';
 import type { AccessInput } from './input';
-import type { AccessOutcome, Step } from './plan';
-
-/** What was done for a person. */
-export interface Done {
-	outcome: AccessOutcome;
-	/** The customer after it. */
-	customer: IDataObject;
-	/** The plans whose removal succeeded. */
-	revokedPlans?: string[];
-}
+import type { Step } from './plan';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
-/**
- * Applies a step.
- *
- * @param customer the customer as earlier steps have left them
- * @param planAgain plans once more, after somebody else was faster
- */
-export type ApplyStep = (
-	input: AccessInput,
-	step: Step,
-	customer: IDataObject,
-	planAgain: () => Promise<Step>,
-) => Promise<Done>;
-
-/** The statuses with which a write may be refused that somebody else has forestalled. */
+/** The statuses with which a grant may be refused that somebody else has forestalled. */
 const FORESTALLED = ['409', '422'];
 
 /** The statuses with which the service refuses a person or their values. */
@@ -43,8 +21,6 @@ export function isRefusal(failure: unknown): boolean {
 	return failure instanceof UserError || hasStatus(failure, REFUSED);
 }
 
-const planOf = ({ given }: AccessInput) => (given.plan === 'free' ? 'free' : 'standard');
-
 /** Returns the body that grants the product of an input. */
 export function subscriptionOf({ product, given: { plan, is_rental } }: AccessInput): IDataObject {
 	return {
@@ -54,32 +30,22 @@ export function subscriptionOf({ product, given: { plan, is_rental } }: AccessIn
 	};
 }
 
-/** Creates a customer. Returns the refusal where the address may be taken, and `undefined` where this process was faster. */
-async function create(
-	input: AccessInput,
-	email: string,
-): Promise<IDataObject | NodeApiError | undefined> {
-	const { client, product, given } = input;
-	const body = { ...given, email, product };
+/** The customer after a write; where somebody else was faster, the refusal, or `undefined` for this process. */
+type Written = IDataObject | NodeApiError | undefined;
+
+async function create({ client, product, given }: AccessInput, email: unknown): Promise<Written> {
+	const body = { ...given, email: String(email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
-	const options = creationOptions(client, request, RUN_AGAIN, true);
-	return await createOnce(client, email, async () => {
-		const response = await catchStatus(client.send(request, options), TAKEN);
-		if (response instanceof NodeApiError) return response;
-		const created = requireRecord(response, 'customer');
-		rememberCreation(client, email, created.id);
-		rememberAccess(client, product, created.id, planOf(input));
-		return created;
-	});
+	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
+	return await catchStatus(creating, TAKEN);
 }
 
 /** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
 async function update(
 	input: AccessInput,
-	{ outcome, fields = {} }: Step,
-	customer: IDataObject,
-): Promise<IDataObject | NodeApiError> {
-	const { client, product } = input;
+	{ outcome, customer, fields = {} }: Step,
+): Promise<Written> {
+	const { client, product, given } = input;
 	const id = requireIdInResponse(customer.id, 'customer');
 	const path = `/customers/${id}`;
 	let known = customer;
@@ -87,32 +53,40 @@ async function update(
 		known = recordIn(await client.put(path, fields), 'customer') ?? { ...known, ...fields };
 	}
 	if (outcome !== 'granted') return known;
-	const response = await catchStatus(
-		client.put(`${path}/products`, subscriptionOf(input)),
-		FORESTALLED,
-	);
+	const granting = client.put(`${path}/products`, subscriptionOf(input));
+	const response = await catchStatus(granting, FORESTALLED);
 	if (response instanceof NodeApiError) return response;
-	rememberAccess(client, product, id, planOf(input));
+	rememberAccess(client, product, id, given.plan === 'free' ? 'free' : 'standard');
 	return recordIn(response, 'customer') ?? known;
 }
 
-/** Does a step; returns the refusal, or `undefined`, where somebody else was faster. */
-async function tryStep(input: AccessInput, step: Step, customer: IDataObject) {
-	if (step.outcome === 'created') return await create(input, String(customer.email));
+async function write(input: AccessInput, step: Step): Promise<Written> {
+	if (step.outcome === 'created') return await create(input, step.customer.email);
 	const isWrite = step.outcome === 'granted' || step.outcome === 'updated';
-	return isWrite ? await update(input, step, customer) : customer;
+	return isWrite ? await update(input, step) : step.customer;
 }
 
 /**
- * Applies a step of a grant. Where somebody else was faster, it is planned once more: another run may have created the
- * customer or granted the product meanwhile.
+ * Applies a step, and returns it as it was done, with the customer after it.
+ *
+ * @param planAgain plans once more, after somebody else was faster
  */
-export const applyGrant: ApplyStep = async (input, step, customer, planAgain) => {
-	const first = await tryStep(input, step, customer);
-	if (first && !(first instanceof NodeApiError)) return { outcome: step.outcome, customer: first };
+export type ApplyStep = (
+	input: AccessInput,
+	step: Step,
+	planAgain: () => Promise<Step>,
+) => Promise<Step>;
+
+/**
+ * Applies a grant. One that somebody else has forestalled is planned once more: another run may have created the customer or
+ * granted the product meanwhile.
+ */
+export const applyGrant: ApplyStep = async (input, step, planAgain) => {
+	const first = await write(input, step);
+	if (first && !(first instanceof NodeApiError)) return { ...step, customer: first };
 	const next = await planAgain();
 	if (first && next.outcome === step.outcome) throw first;
-	const second = await tryStep(input, next, next.customer);
+	const second = await write(input, next);
 	if (second instanceof NodeApiError) throw second;
-	return { outcome: next.outcome, customer: second ?? next.customer };
+	return { ...next, customer: second ?? next.customer };
 };

@@ -1,12 +1,12 @@
-import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
-import { Semaphore } from '../../shared/concurrency/semaphore';
-import type { ItemResult, WorkForAll } from '../../shared/sync/allItems';
+import { mapYielding } from '../../shared/concurrency/batches';
+import { type Result, rowOf, type RunRows } from '../../shared/sync/allItems';
 import { listCounts, toCount } from '../../shared/sync/report';
 import { Evidence, findStatus } from './evidence';
-import { type AccessInput, readAccess, readAll } from './input';
+import { type AccessInput, readAccess } from './input';
 import { type Access, toRecord } from './plan';
+import { rowNotes, settle } from './run';
 import { STATUSES } from '../statusLists';
 
 /** The statuses of customers without access, the strongest first. */
@@ -21,8 +21,8 @@ async function reasonOf(
 	return state === 'none' ? 'never' : await findStatus(input, customer, LAPSED);
 }
 
-async function toResult(input: AccessInput, access: Access): Promise<ItemResult> {
-	const { context, project } = input;
+async function toResult(input: AccessInput, access: Access): Promise<Result> {
+	const { context, project, item } = input;
 	const { customer } = access;
 	const reason = await reasonOf(input, access);
 	const hasAccess = reason === 'enabled';
@@ -30,31 +30,33 @@ async function toResult(input: AccessInput, access: Access): Promise<ItemResult>
 	const shown = project(customer, told);
 	// The plan of a customer without access is that of another product.
 	const json = hasAccess || outputMode(context) === 'raw' ? shown : without(shown, ['plan']);
-	return { outcome: reason ?? 'unclear', json };
+	return { outcome: reason ?? 'unclear', json, item };
 }
 
 /**
  * Finds out whether a customer may watch a product now: `hasAccess`, the `reason`, and the customer. Several customers with
  * one address are an item each.
  */
-async function check(input: AccessInput, evidence: Evidence): Promise<ItemResult[]> {
-	const known = await evidence.find(input);
+async function check(input: AccessInput, evidence: Evidence): Promise<Result[]> {
+	const known = await evidence.access(input);
 	if (known.length > 0) {
 		return await Promise.all(known.map(async (access) => await toResult(input, access)));
 	}
 	const reason = 'unknownCustomer';
-	return [{ outcome: reason, json: { hasAccess: false, reason, ...toRecord(input.customer) } }];
+	const json = { hasAccess: false, reason, ...toRecord(input.customer) };
+	return [{ outcome: reason, json, item: input.item }];
 }
 
 /** Checks the access of the customer whom each item names. */
-export const checkEach: WorkForAll = async (contexts, client) => {
-	const evidence = new Evidence(true);
-	const people = new Semaphore(MAX_CONCURRENT_REQUESTS);
-	const inputs = await readAll(contexts, client, readAccess);
-	return inputs.map((reading) => async () => {
-		const input = await reading;
-		return await people.runExclusive(async () => await check(input, evidence));
+export const checkRun: RunRows = async (contexts, client) => {
+	const evidence = new Evidence('history');
+	const checks = await mapYielding(contexts, async (context) => {
+		const work = async () => await check(await readAccess(context, client), evidence);
+		return await settle(rowOf(context), work);
 	});
+	const results = (await Promise.all(checks)).flat();
+	const hint = [summarizeAccess(results.map(({ outcome }) => outcome))];
+	return { results, hint, failureNotes: rowNotes(contexts, results) };
 };
 
 /** The text for each reason in the summary, in the order of the sentence. */
@@ -73,7 +75,7 @@ const countOf = (count: number, [one, several]: [string, string]) =>
  *
  * @example summarizeAccess(['enabled', 'cancelled']) // '1 has access, 1 does not: 1 cancelled.'
  */
-export function summarizeAccess(outcomes: string[]): string {
+function summarizeAccess(outcomes: string[]): string {
 	const failed = outcomes.filter((outcome) => outcome === 'failed').length;
 	const withAccess = outcomes.filter((outcome) => outcome === 'enabled').length;
 	const without = outcomes.length - withAccess - failed;

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/batches';
-import { toAsciiLowerCase } from '../../shared/parameters/email';
 import type { Step } from './plan';
-import { similarityKey } from './similarity';
+import { AddressIndex } from './similarity';
 
 /** Whether Never Revoke protects an address: it is in it, or only similar to an entry. */
 export type Protection = 'kept' | { similarTo: string } | undefined;
@@ -22,21 +21,6 @@ export interface AccessComparison<Row> {
 	withoutAddress: number;
 }
 
-/** The rows of a list by address and by similarity key, of several equal ones the first. */
-async function indexRows<Row extends { email: string }>(rows: Row[]) {
-	const byAddress = new Map<string, Row>();
-	const bySimilarity = new Map<string, Row>();
-	const repeated: Row[] = [];
-	await mapYielding(rows, (row) => {
-		const address = toAsciiLowerCase(row.email);
-		if (byAddress.has(address)) return void repeated.push(row);
-		byAddress.set(address, row);
-		const key = similarityKey(row.email);
-		if (!bySimilarity.has(key)) bySimilarity.set(key, row);
-	});
-	return { byAddress, bySimilarity, repeated };
-}
-
 /**
  * Compares a list with the customers who have access. Equal are addresses that differ only in the case of ASCII letters.
  * A customer whose address is only similar to that of a row, or to an entry of Never Revoke, is unclear, and so is a row
@@ -47,22 +31,26 @@ export async function compareAccess<Row extends { email: string }>(
 	members: IDataObject[],
 	protectionOf: (email: string) => Protection,
 ): Promise<AccessComparison<Row>> {
-	const { byAddress, bySimilarity, repeated } = await indexRows(rows);
-	const none = { missing: [], extra: [], settled: [] };
-	const comparison: AccessComparison<Row> = { ...none, repeated, withoutAddress: 0 };
-	const { extra, settled } = comparison;
-	const done = new Set<Row>();
-	/** By similarity key, the address of a customer who has access or will have it. */
-	const taken = new Map<string, string>();
+	const comparison: AccessComparison<Row> = {
+		...{ missing: [], extra: [], settled: [], repeated: [], withoutAddress: 0 },
+	};
+	const { extra, settled, repeated } = comparison;
+	const list = new AddressIndex<Row>();
+	/** The addresses of customers in the list, and of those who will have access. */
+	const taken = new AddressIndex<string>();
+	const open = new Set<Row>();
+	await mapYielding(rows, (row) => {
+		if (list.add(row.email, row)) open.add(row);
+		else repeated.push(row);
+	});
 	await mapYielding(members, (customer) => {
 		const { email } = customer;
 		if (typeof email !== 'string' || email === '') return void comparison.withoutAddress++;
-		const key = similarityKey(email);
-		const same = byAddress.get(toAsciiLowerCase(email));
-		const row = same ?? bySimilarity.get(key);
+		const same = list.findSame(email);
+		const row = same ?? list.findSimilar(email);
 		if (row) {
-			done.add(row);
-			taken.set(key, email);
+			open.delete(row);
+			taken.add(email, email);
 			const step: Step = same
 				? { outcome: 'unchanged', customer }
 				: { outcome: 'unclear', customer, similarTo: row.email };
@@ -74,26 +62,21 @@ export async function compareAccess<Row extends { email: string }>(
 			settled.push({ step: { outcome: 'unclear', customer, ...protection } });
 		}
 	});
-	const open = [...byAddress.values()].filter((row) => !done.has(row));
-	await addMissing(open, taken, comparison);
+	await addMissing([...open], taken, comparison);
 	return comparison;
 }
 
 /** Adds the rows without a customer; one that is only similar to a customer or an earlier row is unclear. */
 async function addMissing<Row extends { email: string }>(
 	rows: Row[],
-	taken: Map<string, string>,
+	taken: AddressIndex<string>,
 	{ missing, settled }: AccessComparison<Row>,
 ): Promise<void> {
 	await mapYielding(rows, (row) => {
-		const key = similarityKey(row.email);
-		const similarTo = taken.get(key);
-		if (similarTo === undefined) {
-			taken.set(key, row.email);
-			missing.push(row);
-		} else {
-			const customer = { email: row.email };
-			settled.push({ step: { outcome: 'unclear', customer, similarTo }, row });
-		}
+		const { email } = row;
+		const similarTo = taken.findSimilar(email);
+		taken.add(email, email);
+		if (similarTo === undefined) missing.push(row);
+		else settled.push({ step: { outcome: 'unclear', customer: { email }, similarTo }, row });
 	});
 }

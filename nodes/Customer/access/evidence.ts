@@ -1,13 +1,14 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
+import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
+import { LARGE_PAGE_SIZE } from '../../shared/client/lists';
+import { Semaphore } from '../../shared/concurrency/semaphore';
 import {
 	type CustomerReference,
 	findByEmail,
 	findById,
-	listByEmail,
 } from '../../shared/customers/customerByEmail';
-import { LARGE_PAGE_SIZE } from '../../shared/client/lists';
 import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
 import { isSubscriber } from '../../shared/customers/subscriber';
 import { requireRecord } from '../../shared/output/projection';
@@ -26,22 +27,19 @@ export interface AccessRequest extends ProductRequest {
 	customer: CustomerReference;
 }
 
-/** Removes duplicates: a customer with both plans may be listed for each, and is returned with the paid one. */
-function eachOnce(rows: IDataObject[]): IDataObject[] {
-	const byId = new Map<unknown, IDataObject>();
-	for (const row of rows) {
-		const known = byId.get(String(row.id));
-		if (!known || known.plan === 'free') byId.set(String(row.id), row);
-	}
-	return [...byId.values()];
-}
+/**
+ * How much a look-up finds out:
+ * - `identity`: who has the address, when the list of the product has been read and does not show them;
+ * - `access`: also who has access now;
+ * - `history`: also who had it, and access that no list shows yet. A product that does not exist is an error.
+ */
+export type Depth = 'identity' | 'access' | 'history';
 
-/** Reads the customer's own record for the product, which no lag concerns; `undefined` without access. */
-export async function findAsSubscriber(
-	request: ProductRequest,
+/** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
+export async function findSubscriber(
+	{ client, product }: ProductRequest,
 	id: unknown,
 ): Promise<IDataObject | undefined> {
-	const { client, product } = request;
 	const record = await findById(client, id, product);
 	return record && isSubscriber(record, product) ? record : undefined;
 }
@@ -53,142 +51,68 @@ function isStale(written: string | undefined, listed: IDataObject | undefined): 
 	return written === 'none' || (written === 'standard' && listed.plan === 'free');
 }
 
-async function findByList(request: AccessRequest, email: string, status: string) {
-	const { client, product } = request;
-	return eachOnce(await listByEmail(client, email, { product, status }));
-}
-
-/**
- * Checks at the customer's own record what the lists of a product show, where they may be stale or show too little.
- *
- * @param access the state is `active` or `lapsed` where a list of the product shows the customer
- */
+/** Checks at the customers' own records what a list shows of them, where it may be stale or show too little. */
 async function confirm(
-	request: AccessRequest,
-	{ customer, state: listed }: Access,
-	isThorough: boolean,
-): Promise<Access> {
-	const isListed = listed === 'active';
-	const written = recentAccess(request.client, request.product, customer.id);
-	const isDoubtful = isStale(written, isListed ? customer : undefined) || (isThorough && !isListed);
-	if (isListed && !isDoubtful) return { customer, state: 'active' };
-	const subscriber = isDoubtful ? await findAsSubscriber(request, customer.id) : undefined;
-	if (subscriber) return { customer: subscriber, state: 'active' };
-	return { customer, state: listed === 'lapsed' && written !== 'none' ? 'lapsed' : 'none' };
-}
-
-async function findByAddress(
-	request: AccessRequest,
-	email: string,
-	isThorough: boolean,
+	request: ProductRequest,
+	customers: IDataObject[],
+	listed: Access['state'],
+	depth: Depth,
 ): Promise<Access[]> {
-	const confirmAll = async (customers: IDataObject[], state: Access['state']) =>
-		await Promise.all(
-			customers.map(async (customer) => await confirm(request, { customer, state }, isThorough)),
-		);
-	const listed = await findByList(request, email, 'enabled');
-	if (listed.length > 0) {
-		const known = await confirmAll(listed, 'active');
-		const active = known.filter(({ state }) => state === 'active');
-		return active.length > 0 ? active : known;
-	}
-	const lapsed = isThorough ? await findByList(request, email, 'all') : [];
-	return lapsed.length > 0
-		? await confirmAll(lapsed, 'lapsed')
-		: await confirmAll(await findByEmail(request.client, email), 'none');
+	const confirmOne = async (customer: IDataObject): Promise<Access> => {
+		const written = recentAccess(request.client, request.product, customer.id);
+		const active = listed === 'active' ? customer : undefined;
+		const isDoubtful = isStale(written, active) || (depth === 'history' && !active);
+		const subscriber = isDoubtful ? await findSubscriber(request, customer.id) : active;
+		if (subscriber) return { customer: subscriber, state: 'active' };
+		return { customer, state: listed === 'lapsed' && written !== 'none' ? 'lapsed' : 'none' };
+	};
+	return await Promise.all(customers.map(confirmOne));
 }
 
 /** @throws UserError for an ID that no customer has */
-async function findByNumber(
-	request: AccessRequest,
-	id: string,
-	isThorough: boolean,
-): Promise<Access> {
-	const subscriber = await findAsSubscriber(request, id);
+async function accessById(request: ProductRequest, id: string, depth: Depth): Promise<Access> {
+	const { client, product } = request;
+	const subscriber = await findSubscriber(request, id);
 	if (subscriber) return { customer: subscriber, state: 'active' };
-	const customer = await findById(request.client, id);
+	const customer = await findById(client, id);
 	if (!customer) {
 		throw new UserError(`No customer ${id}`, {
 			description: 'Check the ID. To enter an email address, choose By Email.',
 		});
 	}
-	if (!isThorough || recentAccess(request.client, request.product, id) === 'none') {
-		return { customer, state: 'none' };
-	}
+	const mayHaveLapsed = depth === 'history' && recentAccess(client, product, id) !== 'none';
+	if (!mayHaveLapsed) return { customer, state: 'none' };
 	const { email } = customer;
 	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
 	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
-	const listed = await findByList(request, email, 'all');
+	const listed = await findByEmail(client, email, { product, status: 'all' });
 	const lapsed = listed.find((one) => Number(one.id) === Number(id));
 	return { customer: lapsed ?? customer, state: lapsed ? 'lapsed' : 'none' };
 }
 
 /** Finds the access of the customers whom a request names: usually one, or none for an address that nobody has. */
-async function find(request: AccessRequest, isThorough: boolean): Promise<Access[]> {
-	const { customer } = request;
-	return 'id' in customer
-		? [await findByNumber(request, customer.id, isThorough)]
-		: await findByAddress(request, customer.email, isThorough);
-}
-
-/** Finds the customers with the address of a request, whom the product's list does not show. */
-export async function findWithoutAccess({
-	client,
-	customer: { email },
-}: AccessRequest & { customer: { email: string } }): Promise<Access[]> {
-	const customers = await findByEmail(client, email);
-	return customers.map((customer) => ({ customer, state: 'none' }));
-}
-
-/** Looks up the access of the rows of a run. Each person and product is looked up once. */
-export class Evidence {
-	private readonly found = new Map<string, Promise<Access[]>>();
-
-	private readonly products = new Map<string, Promise<IDataObject>>();
-
-	/**
-	 * @param isThorough whether it matters why there is no access: lapsed access, and access that no list shows yet, are
-	 *   then found as well, and a product that does not exist is an error
-	 */
-	constructor(private readonly isThorough: boolean) {}
-
-	/** Finds the access of the customers whom a row names; several may have one address. */
-	async find(request: AccessRequest): Promise<Access[]> {
-		const key = `${request.product} ${keyOf(request.customer)}`;
-		const known = this.found.get(key) ?? this.findAnew(request);
-		this.found.set(key, known);
-		return await known;
-	}
-
-	/** Finds the access once more, after a write that somebody else has forestalled. */
-	async findAnew(request: AccessRequest): Promise<Access[]> {
-		const found = await find(request, this.isThorough);
-		const isAny = found.some(({ state }) => state !== 'none');
-		if (this.isThorough && !isAny) await this.product(request);
-		return found;
-	}
-
-	/** Reads the product of a request; throws where it does not exist. */
-	async product(request: ProductRequest): Promise<IDataObject> {
-		const { client, product } = request;
-		const path = product.slice(product.lastIndexOf('/products/'));
-		const reading =
-			this.products.get(product) ??
-			client.get(path).then((response) => requireRecord(response, 'product'));
-		this.products.set(product, reading);
-		return await reading;
-	}
+export async function findAccess(request: AccessRequest, depth: Depth): Promise<Access[]> {
+	const { client, product, customer } = request;
+	if ('id' in customer) return [await accessById(request, customer.id, depth)];
+	const { email } = customer;
+	const listed =
+		depth === 'identity' ? [] : await findByEmail(client, email, { product, status: 'enabled' });
+	if (listed.length > 0) return await confirm(request, listed, 'active', depth);
+	const lapsed =
+		depth === 'history' ? await findByEmail(client, email, { product, status: 'all' }) : [];
+	if (lapsed.length > 0) return await confirm(request, lapsed, 'lapsed', depth);
+	return await confirm(request, await findByEmail(client, email), 'none', depth);
 }
 
 /** Finds the first of several statuses whose list has the customer. */
 export async function findStatus(
-	request: AccessRequest,
+	{ client, product }: ProductRequest,
 	{ id, email }: IDataObject,
 	statuses: string[],
 ): Promise<string | undefined> {
 	if (typeof email !== 'string' || email === '') return undefined;
 	const isListed = async (status: string) => {
-		const listed = await findByList(request, email, status);
+		const listed = await findByEmail(client, email, { product, status });
 		return listed.some((one) => Number(one.id) === Number(id));
 	};
 	const listed = await Promise.all(statuses.map(isListed));
@@ -213,8 +137,46 @@ export async function readMembers(
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
 	const reading = doubtful.map(async ([id]) => {
 		byId.delete(id);
-		return await findAsSubscriber(request, id);
+		return await findSubscriber(request, id);
 	});
 	const settled = (await Promise.all(reading)).filter((one) => one !== undefined);
 	return { customers: [...byId.values(), ...settled], notes };
+}
+
+/** Looks up the access and the products of a run, each once. */
+export class Evidence {
+	private readonly known = new Map<string, Promise<Access[]>>();
+
+	private readonly products = new Map<string, Promise<IDataObject>>();
+
+	/** One person is looked up to the end before others begin. */
+	private readonly turns = new Semaphore(MAX_CONCURRENT_REQUESTS);
+
+	constructor(private readonly depth: Depth) {}
+
+	/** Returns the access of the customers whom a row names; several may have one address. */
+	async access(request: AccessRequest): Promise<Access[]> {
+		const key = `${request.product} ${keyOf(request.customer)}`;
+		const known =
+			this.known.get(key) ?? this.turns.runExclusive(async () => await this.look(request));
+		this.known.set(key, known);
+		return await known;
+	}
+
+	private async look(request: AccessRequest): Promise<Access[]> {
+		const found = await findAccess(request, this.depth);
+		const isAny = found.some(({ state }) => state !== 'none');
+		if (this.depth === 'history' && !isAny) await this.product(request);
+		return found;
+	}
+
+	/** Returns the product of a request; throws where it does not exist. */
+	async product({ client, product }: ProductRequest): Promise<IDataObject> {
+		const path = product.slice(product.lastIndexOf('/products/'));
+		const reading =
+			this.products.get(product) ??
+			client.get(path).then((response) => requireRecord(response, 'product'));
+		this.products.set(product, reading);
+		return await reading;
+	}
 }

@@ -1,37 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { validatedProperties } from '../../shared/properties/validatedProperties';
-import type { WorkForAll } from '../../shared/sync/allItems';
+import type { RunRows } from '../../shared/sync/allItems';
 import { applyGrant } from './apply';
-import { type readAccess, readAdditionalFields } from './input';
+import { readAccess, readAdditionalFields, type readEmail } from './input';
 import { CREATIONS } from './limits';
 import { grantPlanner } from './plan';
-import { accessWork } from './run';
+import { accessRun } from './run';
 
-/**
- * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
- *
- * @param name the operation: `Grant Access`
- * @param read reads an item, except for its Additional Fields
- * @param fields the fields of Additional Fields
- * @param updatable the fields that are updated when the customer exists
- */
-export function grantWork(
-	name: string,
-	read: typeof readAccess,
-	fields: INodeProperties[],
-	updatable: string[] = [],
-): WorkForAll {
+interface Grants {
+	/** The operation, as the log names it. */
+	name: string;
+	/** The fields of Additional Fields. */
+	fields: INodeProperties[];
+	/** Reads the customer of an item; by default from the locator `customer`. */
+	customerOf?: typeof readEmail;
+	/** The fields that are updated when the customer exists. */
+	updatable?: string[];
+}
+
+/** Makes sure that there is one customer with access to a product for each item, and writes only what is missing. */
+export function grantRun({ name, fields, customerOf, updatable = [] }: Grants): RunRows {
 	const validated = validatedProperties(fields);
-	return accessWork({
+	return accessRun({
 		name,
-		isThorough: false,
+		depth: 'access',
 		limit: CREATIONS,
 		planner: () => grantPlanner({ updatable }),
 		applyStep: applyGrant,
 		read: async (context, client) => {
 			const given = await readAdditionalFields(context, client, validated);
-			return { ...read(context, client), given };
+			return { ...(await readAccess(context, client, customerOf)), given };
 		},
 	});
 }

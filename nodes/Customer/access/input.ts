@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/batches';
 import { requireCustomer } from '../../shared/customers/customerByEmail';
 import type { Client } from '../../shared/client/client';
 import { assertNotRefused } from '../../shared/client/preSend';
@@ -10,13 +9,13 @@ import { outputMode, projection } from '../../shared/output/projection';
 import { clientOfItem } from '../../shared/execution/customerHeaders';
 import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
+import { rowOf, type Subject } from '../../shared/sync/allItems';
 import { StopTime } from '../../shared/sync/stopAfter';
 import type { AccessRequest } from './evidence';
 import type { Wish } from './plan';
 
-/** The validated input of an operation on access, for one item. */
-export interface AccessInput extends AccessRequest, Wish {
-	context: IExecuteSingleFunctions;
+/** The validated input of an operation on access, for one person. */
+export interface AccessInput extends Subject, AccessRequest, Wish {
 	/** Whether nothing may be written. */
 	isDry: boolean;
 	/** When nothing more is begun. */
@@ -24,28 +23,29 @@ export interface AccessInput extends AccessRequest, Wish {
 	project: AccessProjection;
 }
 
-/** Reads an item of an operation with the locators `customer` and `product`. */
-export function readAccess(context: IExecuteSingleFunctions, client: Client): AccessInput {
-	const customer = context.getNodeParameter('customer', '');
-	return readFor(context, client, requireCustomer(customer, 'Customer'));
-}
+/** Reads the input of one item of a run. */
+export type ReadAccess = (context: IExecuteSingleFunctions, run: Client) => Promise<AccessInput>;
 
-/** Reads an item of an operation with the field `email` and the locator `product`. */
-export function readAccessByEmail(context: IExecuteSingleFunctions, client: Client): AccessInput {
-	const email = requireEmail(context.getNodeParameter('email', ''), 'Email');
-	return readFor(context, client, { email });
-}
+/** Reads the customer whom the field `email` names, as for the locator `customer`. */
+export const readEmail = (context: IExecuteSingleFunctions): AccessInput['customer'] => ({
+	email: requireEmail(context.getNodeParameter('email', ''), 'Email'),
+});
 
-function readFor(
+const readCustomer = (context: IExecuteSingleFunctions) =>
+	requireCustomer(context.getNodeParameter('customer', ''), 'Customer');
+
+/** Reads an item of an operation with the locator `product`. */
+export async function readAccess(
 	context: IExecuteSingleFunctions,
-	client: Client,
-	customer: AccessInput['customer'],
-): AccessInput {
-	const chosen = context.getNodeParameter('product', '');
-	const id = requireId(chosen, 'product', 'Product');
+	run: Client,
+	customerOf: typeof readEmail = readCustomer,
+): Promise<AccessInput> {
+	const client = await clientOfItem(run, context);
+	const customer = customerOf(context);
+	const id = requireId(context.getNodeParameter('product', ''), 'product', 'Product');
 	const { stopAfter } = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	return {
-		context,
+		...rowOf(context),
 		client,
 		customer,
 		product: client.hrefOf('product', id),
@@ -82,26 +82,6 @@ export async function readAdditionalFields(
 	}
 	assertNotRefused(sent);
 	return sent.body;
-}
-
-/** Reads the input of one item. */
-export type ReadAccess = (
-	context: IExecuteSingleFunctions,
-	client: Client,
-) => AccessInput | Promise<AccessInput>;
-
-/** Reads the input of each item of a run. An item with invalid values fails when its work awaits its input. */
-export async function readAll(
-	contexts: IExecuteSingleFunctions[],
-	client: Client,
-	read: ReadAccess,
-): Promise<Array<Promise<AccessInput>>> {
-	return await mapYielding(contexts, (context) => {
-		const input = clientOfItem(client, context).then((own) => read(context, own));
-		// The work of the item reports the failure.
-		input.catch(() => {});
-		return input;
-	});
 }
 
 type AccessProjection = (customer: IDataObject, told: IDataObject) => IDataObject;

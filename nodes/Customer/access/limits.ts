@@ -1,44 +1,72 @@
-import { checkLimit, countChanges, type Limit, type LimitKind } from '../../shared/sync/limit';
-import { isRefusal } from './apply';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { mapYielding } from '../../shared/concurrency/batches';
+import { requireGroup } from '../../shared/parameters/checks';
+import {
+	checkLimit,
+	countChanges,
+	type Limit,
+	type LimitKind,
+	parseLimit,
+} from '../../shared/sync/limit';
+import { invalidParameter } from '../../shared/values/errors';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
 import type { AccessOutcome, Step } from './plan';
 
-/** A planned item, or why it fails. */
-export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };
+/** A step for a person. */
+export interface PlannedStep {
+	input: AccessInput;
+	step: Step;
+}
 
 /** A limit on revocations or creations. */
 export interface AccessLimit extends LimitKind {
 	outcome: AccessOutcome;
 }
 
+const CUSTOMERS = { singular: 'customer', plural: 'customers', look: 'who they are' };
+
 export const REVOCATIONS: AccessLimit = {
+	...CUSTOMERS,
 	name: 'stopIfMoreThan',
 	outcome: 'revoked',
 	label: 'Stop If More Than',
-	singular: 'customer',
-	plural: 'customers',
 	would: 'would lose access',
 	wouldHave: 'would have lost access',
-	look: 'who they are',
 	areAmongCurrent: true,
 	description:
 		'The maximum number or percentage of customers who may lose access in one execution. If more would, the node changes nothing and stops. A percentage is of those who have access now, and always allows one.',
 };
 
 export const CREATIONS: AccessLimit = {
+	...CUSTOMERS,
 	name: 'stopIfMoreCreatedThan',
 	outcome: 'created',
 	label: 'Stop If More Created Than',
-	singular: 'customer',
-	plural: 'customers',
 	would: 'would be created',
 	wouldHave: 'would have been created',
-	look: 'who they are',
 	areAmongCurrent: false,
 	description:
 		'The maximum number or percentage of customers who may be created in one execution. If more would, the node changes nothing and stops. New customers are billed and can’t be deleted.',
 };
+
+/** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */
+export async function readLimitOption(
+	contexts: IExecuteSingleFunctions[],
+	{ name, label }: AccessLimit,
+): Promise<Limit | undefined> {
+	const limits = await mapYielding(contexts, (context) => {
+		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
+		return Object.hasOwn(options, name) ? parseLimit(options[name], label) : undefined;
+	});
+	if (new Set(limits.map((limit) => JSON.stringify(limit))).size <= 1) return limits[0];
+	throw invalidParameter(
+		label,
+		'differs between items',
+		'Nothing was changed. Use one limit for all items.',
+	);
+}
 
 const toChanges = ({ product, isDry }: AccessInput, subject: AccessOutcome) => ({
 	...{ subject, scope: product, isDry },
@@ -59,33 +87,17 @@ export function countStep(input: AccessInput, outcome: AccessOutcome): void {
 export async function checkSteps(
 	kind: AccessLimit,
 	limit: Limit,
-	steps: Array<{ input: AccessInput; step: Step }>,
+	steps: PlannedStep[],
 	current?: number,
 ): Promise<string[]> {
-	const [first] = steps;
+	const counted = steps.filter(({ step }) => step.outcome === kind.outcome);
+	const [first] = counted;
 	if (!first) return [];
-	const readCurrent = async (input: AccessInput) =>
-		current ?? (limit.isPercent ? (await readMembers(input)).customers.length : undefined);
-	const planned = steps
-		.filter(({ step }) => step.outcome === kind.outcome)
-		.map(({ input }) => ({
-			...toChanges(input, kind.outcome),
-			readCurrent: async () => await readCurrent(input),
-		}));
-	return await checkLimit(first.input.context, { kind, limit }, planned);
-}
-
-/** Checks the plan of a run. A failure that does not concern its item only makes the count incomplete, and is thrown. */
-export async function checkPlan(
-	kind: AccessLimit,
-	limit: Limit | undefined,
-	planned: Planned[],
-): Promise<string[]> {
-	if (!limit) return [];
-	const steps = planned.flatMap((one) => {
-		if (!('failure' in one)) return one.steps.map((step) => ({ input: one.input, step }));
-		if (isRefusal(one.failure)) return [];
-		throw one.failure;
-	});
-	return await checkSteps(kind, limit, steps);
+	const readCurrent = async (product: string) => {
+		if (current !== undefined || !limit.isPercent) return current;
+		const { customers } = await readMembers({ client: first.input.client, product });
+		return customers.length;
+	};
+	const planned = counted.map(({ input }) => toChanges(input, kind.outcome));
+	return await checkLimit(first.input.context, { kind, limit, readCurrent }, planned);
 }

@@ -38,6 +38,8 @@ export interface Step {
 	state?: Access['state'];
 	/** For an unclear one: the other spelling. */
 	similarTo?: string;
+	/** Once a revocation is done: the plans whose removal succeeded. */
+	revokedPlans?: string[];
 	/** Why nothing is done, where the outcome does not say it. */
 	reason?: 'unknownCustomer';
 	/** An earlier step for the same person, which has to be done before. */
@@ -154,10 +156,9 @@ export function grantPlanner(options: GrantOptions = {}): Planner {
 export function revocationPlanner(): Planner {
 	const planned = new Map<string, Step>();
 	return ({ customer, product }, known) => {
-		const active = known.filter(({ state }) => state === 'active');
-		const lapsed = known.filter(({ state }) => state === 'lapsed');
+		const holders = known.filter(({ state }) => state !== 'none');
 		// Of several customers with one address, those without access are left out if one has it.
-		const concerned = [...active, ...lapsed].length > 0 ? [...active, ...lapsed] : known;
+		const concerned = holders.length > 0 ? holders : known;
 		if (concerned.length === 0) {
 			return [{ outcome: 'unchanged', customer: toRecord(customer), reason: 'unknownCustomer' }];
 		}

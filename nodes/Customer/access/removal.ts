@@ -1,13 +1,13 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { hasStatus, withHeadline } from '../../shared/client/errors';
-import { ambiguousHintOf, type ServiceRequest } from '../../shared/client/request';
+import type { ServiceRequest } from '../../shared/client/request';
 import { NO_CONTENT } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import type { OperationCall, RequestOptionsFor } from '../../shared/execution/run';
 import { recordOrSuccess, type singleRequest } from '../../shared/execution/writes';
 import { bodyOf } from '../../shared/json';
-import { Evidence, findAsSubscriber } from './evidence';
+import { Evidence, findSubscriber } from './evidence';
 import { NOTHING_THERE } from './revocation';
 
 const customerIn = ({ path }: ServiceRequest) => String(path.split('/')[2]);
@@ -31,7 +31,7 @@ export function rememberingAccess(isRemoval: boolean): Parameters<typeof singleR
 export const removalOptions: RequestOptionsFor = ({ client, request }) => ({
 	reconcile: async () => {
 		const asked = { client, product: productIn(request) };
-		const subscriber = await findAsSubscriber(asked, customerIn(request));
+		const subscriber = await findSubscriber(asked, customerIn(request));
 		return subscriber ? undefined : NO_CONTENT;
 	},
 });
@@ -42,12 +42,9 @@ export async function explainRemoval(
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
 	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
-	// After an earlier attempt, which may have removed the product, it is unknown whether there was anything to remove.
-	const lost = ambiguousHintOf(request, {});
-	if (lost !== undefined && refusal.description?.startsWith(lost)) return refusal;
-	const evidence = new Evidence(true);
+	const evidence = new Evidence('history');
 	const asked = { client, product: productIn(request), customer: { id: customerIn(request) } };
-	const [access] = await evidence.find(asked);
+	const [access] = await evidence.access(asked);
 	if (access?.state !== 'none') return refusal;
 	const { name, email, id } = access.customer;
 	const product = await evidence.product(asked);

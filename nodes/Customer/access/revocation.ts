@@ -2,10 +2,9 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import type { RequestOptions } from '../../shared/client/request';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import type { Done } from './apply';
-import { findAsSubscriber } from './evidence';
+import type { ApplyStep } from './apply';
+import { findSubscriber } from './evidence';
 import type { AccessInput } from './input';
 import type { Step } from './plan';
 
@@ -15,21 +14,6 @@ const PLANS = ['standard', 'free'];
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */
 export const NOTHING_THERE = ['400', '404', '409', '422'];
 
-/** A removal that is sent again after a lost response, and finds nothing, is done. */
-const REMOVAL: RequestOptions = { absentStatuses: NOTHING_THERE.map(Number) };
-
-/** Removes a plan. Returns the refusal where the customer may not have it. */
-async function removePlan(
-	input: AccessInput,
-	id: string,
-	plan: string,
-): Promise<NodeApiError | undefined> {
-	const { client, product } = input;
-	const removal = client.delete(`/customers/${id}/products`, { product, plan }, REMOVAL);
-	const response = await catchStatus(removal, NOTHING_THERE);
-	return response instanceof NodeApiError ? response : undefined;
-}
-
 /** Adds the removals that were done before a failure to its description. */
 function withRemoved(failure: unknown, removed: string[]): unknown {
 	if (failure instanceof NodeApiError && removed.length > 0) {
@@ -38,60 +22,57 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
 	return failure;
 }
 
-/** Looks at the customer's own record whether access is left; returns the failure where it cannot be read. */
-async function isLeft(input: AccessInput, id: string): Promise<boolean | Error> {
-	return await findAsSubscriber(input, id).then(
-		(subscriber) => subscriber !== undefined,
-		(failure: unknown) => (failure instanceof Error ? failure : new Error(String(failure))),
-	);
-}
-
-/** A 404 may only say that the customer has no such plan. */
-const saysMore = (refusal: NodeApiError) => refusal.httpCode !== '404';
-
 /**
  * Removes the plans, the paid one first, until the customer's own record shows no access. Access that has lapsed, and may
  * come back, is in no record: both plans are removed.
  *
  * @returns the plans whose removal succeeded
  */
-async function removePlans(input: AccessInput, { customer, state }: Step): Promise<string[]> {
+async function removePlans(
+	{ client, product }: AccessInput,
+	{ customer, state }: Step,
+): Promise<string[]> {
 	const id = requireIdInResponse(customer.id, 'customer');
 	const removed: string[] = [];
 	const refusals = new Map<string, NodeApiError>();
-	let left: boolean | Error = true;
+	/** Whether the own record shows access; `undefined` where it tells nothing. */
+	let isLeft: boolean | undefined;
 	for (const plan of PLANS) {
-		const refusal = await removePlan(input, id, plan).catch((failure: unknown) => {
+		// A removal that is sent again after a lost response, and finds nothing, is done.
+		const options = { absentStatuses: NOTHING_THERE.map(Number) };
+		const removal = client.delete(`/customers/${id}/products`, { product, plan }, options);
+		const response = await catchStatus(removal, NOTHING_THERE).catch((failure: unknown) => {
 			throw withRemoved(failure, removed);
 		});
-		if (refusal) refusals.set(plan, refusal);
+		if (response instanceof NodeApiError) refusals.set(plan, response);
 		else removed.push(plan);
-		if (state === 'active') left = await isLeft(input, id);
-		if (left === false) return removed;
-	}
-	if (state === 'lapsed') {
-		const refusal = refusals.get(String(customer.plan));
-		if (!refusal || removed.length === 0 || !saysMore(refusal)) return removed;
-		throw withRemoved(refusal, removed);
+		if (state === 'active') {
+			isLeft = await findSubscriber({ client, product }, id).then(Boolean, () => undefined);
+		}
+		if (isLeft === false) return removed;
 	}
 	const [first] = refusals.values();
-	if (left === true && !first) {
-		throw new UserError(`Customer ${id} still has access`, {
-			description: `Run this again. If it keeps happening, contact the service: it accepted the removals, and its record still shows the product.`,
-		});
+	const refusal = refusals.get(String(customer.plan));
+	if (state === 'active' && (first ?? isLeft)) {
+		throw withRemoved(refusal ?? first ?? stillHasAccess(id), removed);
 	}
-	// Both removals succeeded, and only the look at the end failed.
-	if (left !== true && !first) return removed;
-	throw withRemoved([...refusals.values()].find(saysMore) ?? first, removed);
+	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
+	if (refusal && refusal.httpCode !== '404' && removed.length > 0) {
+		throw withRemoved(refusal, removed);
+	}
+	return removed;
+}
+
+function stillHasAccess(id: string): UserError {
+	return new UserError(`Customer ${id} still has access`, {
+		description: `Run this again. If it keeps happening, contact the service: it accepted the removals, and its record still shows the product.`,
+	});
 }
 
 /** Ends the access of one customer, where the step is to do so. */
-export async function applyRevocation(input: AccessInput, step: Step): Promise<Done> {
+export const applyRevocation: ApplyStep = async (input, step) => {
 	if (step.outcome !== 'revoked') return step;
-	const { customer } = step;
 	const revokedPlans = await removePlans(input, step);
-	rememberAccess(input.client, input.product, customer.id, 'none');
-	return revokedPlans.length > 0
-		? { outcome: 'revoked', customer, revokedPlans }
-		: { outcome: 'unchanged', customer };
-}
+	rememberAccess(input.client, input.product, step.customer.id, 'none');
+	return revokedPlans.length > 0 ? { ...step, revokedPlans } : { ...step, outcome: 'unchanged' };
+};

@@ -1,3 +1,5 @@
+import { toAsciiLowerCase } from '../../shared/parameters/email';
+
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NO_LETTERS = /[^\p{L}\p{N}]/gu;
 
@@ -31,4 +33,29 @@ export function similarityKey(email: string): string {
 	// An address of punctuation alone keeps it, and is not taken for its domain.
 	const letters = local.normalize('NFKD').replace(NO_LETTERS, '') || local;
 	return `${letters}@${SAME_DOMAINS[domain] ?? domain}`;
+}
+
+/** Finds what addresses stand for, by the same address or a similar one. Of several, the first counts. */
+export class AddressIndex<T> {
+	private readonly same = new Map<string, T>();
+
+	private readonly similar = new Map<string, T>();
+
+	/** Returns false for an address that is there already. An entry `@domain` is an address as well. */
+	add(email: string, value: T): boolean {
+		const address = toAsciiLowerCase(email);
+		if (this.same.has(address)) return false;
+		this.same.set(address, value);
+		const key = similarityKey(email);
+		if (!this.similar.has(key)) this.similar.set(key, value);
+		return true;
+	}
+
+	findSame(email: string): T | undefined {
+		return this.same.get(toAsciiLowerCase(email));
+	}
+
+	findSimilar(email: string): T | undefined {
+		return this.similar.get(similarityKey(email));
+	}
 }

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { requireId } from '../../shared/resources/resources';
 import { booleanOr, requireBoolean } from '../../shared/parameters/checks';
 import { type Limit, parseLimit } from '../../shared/sync/limit';
+import { rowOf, type Subject } from '../../shared/sync/allItems';
 import { StopTime } from '../../shared/sync/stopAfter';
 import {
 	type ListRun,
@@ -13,15 +14,14 @@ import {
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
 import { quote, trim } from '../../shared/values/text';
-import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
+import { parseEmailAddress, requireEmail } from '../../shared/parameters/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';
-import { similarityKey, toPlain } from './similarity';
+import { AddressIndex, toPlain } from './similarity';
 import { CREATIONS, REVOCATIONS } from './limits';
 
 /** A person who should have access, and the context of the item. */
-export interface PersonRow {
-	context: IExecuteSingleFunctions;
+export interface PersonRow extends Subject {
 	email: string;
 }
 
@@ -31,11 +31,13 @@ export function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
 	const text = typeof value === 'string' ? trim(value) : '';
 	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
 	const email = parseEmailAddress(value) ?? (isComparable ? text : requireEmail(value, 'Email'));
-	return { context, email };
+	return { ...rowOf(context), name: email, email };
 }
 
 /** The parameters of a run, and what all its requests have in common. */
-export interface AccessSyncRun extends ListRun, Omit<AccessInput, 'customer' | 'given'> {
+export interface AccessSyncRun
+	extends ListRun,
+		Omit<AccessInput, 'customer' | 'given' | 'item' | 'name'> {
 	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
@@ -93,13 +95,12 @@ function parseNeverRevoke(given: unknown): (email: string) => Protection {
 	// An expression without a value would protect nobody.
 	const isMissing = values.some((value) => value === null || value === undefined);
 	const entries = (isMissing ? values : listEntries(given)).map(parseEntry);
-	const kept = new Set(entries.map(toAsciiLowerCase));
-	const similar = new Map(entries.map((entry) => [similarityKey(entry), entry]));
+	const kept = new AddressIndex<string>();
+	for (const entry of entries) kept.add(entry, entry);
 	return (email) => {
-		const address = toAsciiLowerCase(email);
-		if (kept.has(address) || kept.has(domainOf(address))) return 'kept';
-		const key = similarityKey(email);
-		const similarTo = similar.get(key) ?? similar.get(domainOf(key));
+		const names = [email, domainOf(email)];
+		if (names.some((name) => kept.findSame(name) !== undefined)) return 'kept';
+		const [similarTo] = names.flatMap((name) => kept.findSimilar(name) ?? []);
 		return similarTo === undefined ? undefined : { similarTo };
 	};
 }

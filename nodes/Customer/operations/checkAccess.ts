@@ -1,17 +1,18 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { route, operation } from '../../shared/execution/run';
-import { forOneItem, overAllItems } from '../../shared/sync/allItems';
-import { checkEach, summarizeAccess } from '../access/check';
+import { overAllItems } from '../../shared/sync/allItems';
+import { forOneItem } from '../access/run';
+import { checkRun } from '../access/check';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: route({ method: 'GET', url: '/customers' }, operation(forOneItem(checkEach))),
+	routing: route({ method: 'GET', url: '/customers' }, operation(forOneItem(checkRun))),
 };
 
-export const forAllItems = overAllItems(checkEach, summarizeAccess);
+export const forAllItems = overAllItems(checkRun, { isRead: true });
 
 export const output = 'customer';

@@ -3,12 +3,11 @@ import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { rememberAccess, rememberCreation } from '../../shared/customers/recentWrites';
 import { type Handler, operation, route } from '../../shared/execution/run';
-import { projection, requireRecord } from '../../shared/output/projection';
+import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { createOnce, creationOptions, TAKEN } from '../access/creation';
+import { createOnce, TAKEN } from '../access/creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
 
@@ -27,26 +26,18 @@ async function explainTaken(client: Client, email: string, refusal: unknown): Pr
 	return withHeadline(refusal, ...alreadyACustomer(email));
 }
 
-const HINT =
+const REMEDY =
 	'search for the email address with Get Many and the status All before you create it again.';
 
 /** Creates a customer. The service may accept an address twice until a list shows its owner. */
-const createCustomer: Handler = async (call) => {
-	const { context, client, request } = call;
+const createCustomer: Handler = async ({ context, client, request }) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
-	const created = await createOnce(client, email, async () => {
-		const options = creationOptions(client, request, HINT);
-		const response = await client.send(request, options).catch(async (refusal: unknown) => {
-			throw await explainTaken(client, email, refusal);
-		});
-		const customer = requireRecord(response, 'customer');
-		const granted = request.body?.plan === 'free' ? 'free' : 'standard';
-		rememberCreation(client, email, customer.id);
-		rememberAccess(client, String(request.body?.product), customer.id, granted);
-		return [project(customer)];
+	const creating = createOnce(client, request, { remedy: REMEDY });
+	const created = await creating.catch(async (refusal: unknown) => {
+		throw await explainTaken(client, email, refusal);
 	});
-	if (created) return created;
+	if (created) return [project(created)];
 	const [headline, description] = alreadyACustomer(email);
 	throw new UserError(headline, { description });
 };

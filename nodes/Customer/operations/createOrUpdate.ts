@@ -2,12 +2,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { forOneItem, overAllItems } from '../../shared/sync/allItems';
+import { overAllItems } from '../../shared/sync/allItems';
+import { forOneItem } from '../access/run';
 import { route, operation } from '../../shared/execution/run';
 import { limitField } from '../../shared/sync/limit';
 import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantWork } from '../access/grant';
-import { readAccessByEmail } from '../access/input';
+import { grantRun } from '../access/grant';
+import { readEmail } from '../access/input';
 import { CREATIONS } from '../access/limits';
 import { newCustomerFields } from '../fields';
 
@@ -17,7 +18,12 @@ const details = (): INodeProperties[] =>
 		password: 'At least 8 characters. Only for a new customer. An existing password stays.',
 	});
 
-const work = grantWork('Create or Update', readAccessByEmail, details(), ['name']);
+const run = grantRun({
+	name: 'Create or Update',
+	fields: details(),
+	customerOf: readEmail,
+	updatable: ['name'],
+});
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -27,11 +33,11 @@ export const option: INodePropertyOptions = {
 		'Create a customer, or update the name and the access of the one with this email address',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(work), { idempotent: true }),
+		operation(forOneItem(run), { idempotent: true }),
 	),
 };
 
-export const forAllItems = overAllItems(work);
+export const forAllItems = overAllItems(run);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -2,16 +2,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { forOneItem, overAllItems } from '../../shared/sync/allItems';
+import { overAllItems } from '../../shared/sync/allItems';
+import { forOneItem } from '../access/run';
 import { route, operation } from '../../shared/execution/run';
 import { limitField } from '../../shared/sync/limit';
 import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantWork } from '../access/grant';
-import { readAccess } from '../access/input';
+import { grantRun } from '../access/grant';
 import { CREATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 
-const work = grantWork('Grant Access', readAccess, additionalAccessFields());
+const run = grantRun({ name: 'Grant Access', fields: additionalAccessFields() });
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -21,11 +21,11 @@ export const option: INodePropertyOptions = {
 		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(work), { idempotent: true }),
+		operation(forOneItem(run), { idempotent: true }),
 	),
 };
 
-export const forAllItems = overAllItems(work);
+export const forAllItems = overAllItems(run);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
-import { forOneItem, overAllItems } from '../../shared/sync/allItems';
+import { overAllItems } from '../../shared/sync/allItems';
+import { forOneItem } from '../access/run';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
 import { limitField } from '../../shared/sync/limit';
-import { revokeWork } from '../access/revoke';
+import { revokeRun } from '../access/revoke';
 import { REVOCATIONS } from '../access/limits';
 
 export const option: INodePropertyOptions = {
@@ -14,10 +15,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeWork))),
+	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeRun))),
 };
 
-export const forAllItems = overAllItems(revokeWork);
+export const forAllItems = overAllItems(revokeRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -17,7 +17,7 @@ import { recentlyCreated } from './recentWrites';
 
 export type CustomerReference = { email: string } | { id: string };
 
-/** Values that By Email rejects, with the mode that accepts them. */
+/** Values that are often dragged into By Email from an earlier node, with the mode that accepts them. */
 const NO_EMAILS = [
 	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
 	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
@@ -31,20 +31,17 @@ function wrongMode(label: string, value: unknown, held: string, mode: string): U
 	);
 }
 
-/** Returns the address in By Email. Throws for an ID or a URL, which are often dragged there from an earlier node. */
-function emailOf(given: unknown, label: string): string {
-	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
-	if (other) throw wrongMode(label, given, other.held, other.mode);
-	return requireEmail(given, label);
-}
-
 /**
  * Returns the customer reference in a parameter. A value without a mode, from an expression in place of the whole locator,
  * may be an email address, an id or an href.
  */
 export function requireCustomer(value: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
-	if (mode === 'email') return { email: emailOf(given, label) };
+	if (mode === 'email') {
+		const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+		if (other) throw wrongMode(label, given, other.held, other.mode);
+		return { email: requireEmail(given, label) };
+	}
 	const email = parseEmailAddress(given);
 	if (email === undefined) return { id: requireId(value, 'customer', label) };
 	if (mode === '') return { email };
@@ -69,29 +66,37 @@ function assertUsable({ body }: HttpResponse): void {
 	);
 }
 
-/**
- * Looks an address up in a list of customers; one with capitals also in lower case, because the filter may be
- * case-sensitive. How exactly the filter compares is not documented: other customers in the response are ignored.
- *
- * @param query the list: without `status` only enabled customers are found (docs/service.md, Customers)
- */
-export async function listByEmail(
-	client: Client,
-	email: string,
-	query: IDataObject,
-): Promise<IDataObject[]> {
-	for (const spelling of new Set([email, toAsciiLowerCase(email)])) {
-		const asked = { ...query, email: spelling };
-		const { body } = await client.get('/customers', asked, { assertUsable });
-		const page = readPage(body, 'customers');
-		const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
-		if (customers.length > 0) return customers;
-		assertFiltered(page);
-	}
-	return [];
+/** Whether a row counts: a customer with both plans may be listed for each, and has the paid one. */
+function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boolean {
+	const rows = listed.filter(({ id }) => id === customer.id);
+	return customer === (rows.find(({ plan }) => plan !== 'free') ?? rows[0]);
 }
 
-/** Reads a customer by ID, with a product only one who has access to it now; `undefined` where the service has none. */
+/**
+ * Finds the customers with an address in a list, by default of every status. An address with capitals is looked up in lower
+ * case too, because the filter may be case-sensitive. How exactly the filter compares is not documented: other customers
+ * in the response are ignored. A customer whom this process has created is found although no list shows it yet.
+ */
+export async function findByEmail(
+	client: Client,
+	email: string,
+	list: { status: string; product?: string } = { status: 'all' },
+): Promise<IDataObject[]> {
+	for (const spelling of new Set([email, toAsciiLowerCase(email)])) {
+		const query = { ...list, email: spelling };
+		const { body } = await client.get('/customers', query, { assertUsable });
+		const page = readPage(body, 'customers');
+		const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
+		if (customers.length > 0) return customers.filter(isCounted);
+		assertFiltered(page);
+	}
+	const id = list.product === undefined ? recentlyCreated(client, email) : undefined;
+	const created = id === undefined ? undefined : await findById(client, id);
+	// The address may have been changed since.
+	return created && isSameEmail(created.email, email) ? [created] : [];
+}
+
+/** Reads a customer by ID, for a product's href in its scope; `undefined` where the service has none. */
 export async function findById(
 	client: Client,
 	id: unknown,
@@ -102,16 +107,6 @@ export async function findById(
 	return response && requireRecord(response, 'customer');
 }
 
-/** Finds the customers with an address, of every status, and one whom this process has created and no list shows yet. */
-export async function findByEmail(client: Client, email: string): Promise<IDataObject[]> {
-	const listed = await listByEmail(client, email, { status: 'all' });
-	const id = recentlyCreated(client, email);
-	if (listed.length > 0 || id === undefined) return listed;
-	const created = await findById(client, id);
-	// The address may have been changed since.
-	return created && isSameEmail(created.email, email) ? [created] : [];
-}
-
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
 	const ids = customers.map(({ id }) => String(id)).join(', ');
 	return new UserError(`More than one customer has the email address ${email}`, {
@@ -120,14 +115,13 @@ export function severalCustomersError(email: string, customers: IDataObject[]): 
 }
 
 async function idByEmail(client: Client, email: string, label: string): Promise<string> {
-	const customers = await findByEmail(client, email);
-	const [customer] = customers;
+	const [customer, ...others] = await findByEmail(client, email);
 	if (!customer) {
 		throw new UserError(`No customer with the email address ${email}`, {
 			description: `Check the email address in "${label}". Customers of every status were searched.`,
 		});
 	}
-	if (customers.length > 1) throw severalCustomersError(email, customers);
+	if (others.length > 0) throw severalCustomersError(email, [customer, ...others]);
 	return requireId(customer.id, 'customer', label);
 }
 

@@ -1,98 +1,122 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	NodeApiError,
 } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { settleAll } from '../concurrency/batches';
+import { nodeErrorFor } from '../client/errors';
+import { failedItem, withNote } from '../execution/run';
+import { clientOfRun, contextsOf } from '../execution/runContexts';
 import { recordOutcomes, summarize } from './report';
-import {
-	catchAsItem,
-	type Handler,
-	otherRowsNote,
-	toItems,
-	withRowContext,
-} from '../execution/run';
-import { clientOfRun, contextOfItem, contextsOf } from '../execution/runContexts';
 
-/** The result for one record. */
-export interface ItemResult {
+/** What a result is about: a row, or a record that no row names. */
+export interface Subject {
+	context: IExecuteSingleFunctions;
+	/** The index of the input item that the result is paired with; `undefined` without a row. */
+	item?: number | undefined;
+	/** The text with which the message of a failure begins, where the failure does not say whom it concerns. */
+	name?: string | undefined;
+}
+
+/** What became of a row, or of a record that no row names. */
+export interface Result {
 	/** Counted in the summary of a run, such as `granted`. */
 	outcome: string;
-	json: IDataObject;
+	/** The output item; missing for a result that is only counted. */
+	json?: IDataObject;
+	/** The index of the input item that the result is paired with. */
+	item?: number | undefined;
+	/** Stops the workflow unless On Error is Continue. */
+	failure?: unknown;
 }
 
-/**
- * Returns the work for each item, in order. All items fail with an error that it throws. Sentences that it adds to the
- * notes follow the summary.
- */
-export type WorkForAll = (
-	contexts: IExecuteSingleFunctions[],
-	client: Client,
+export interface Report {
+	results: Result[];
+	/** The sentences of the execution hint; the summary comes first. */
+	hint: string[];
+	/** The sentences after a failure at which the workflow stops. */
+	failureNotes: string[];
+}
+
+export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
+
+/** Runs an operation for the items of a run. All items fail with an error that it throws. */
+export type RunRows = (contexts: Contexts, client: Client) => Promise<Report>;
+
+/** Returns a failure as a result. */
+export function failedResult({ context, item, name }: Subject, error: unknown): Result {
+	const failure = nodeErrorFor(context, error);
+	const { json } = failedItem(context, failure);
+	const message = name === undefined ? json.error : `${name}: ${String(json.error)}`;
+	return { outcome: 'failed', json: { ...json, error: message }, item, failure };
+}
+
+/** Returns the row of an item as a subject. */
+export const rowOf = (context: IExecuteSingleFunctions) => ({
+	context,
+	item: context.getItemIndex(),
+});
+
+/** Throws the first failure of the results, with notes, unless On Error is Continue. */
+export function assertNoFailure(
+	context: IExecuteSingleFunctions,
+	results: Result[],
 	notes: string[],
-) => Promise<Array<() => Promise<ItemResult[]>>>;
+): void {
+	const failed = results.find(({ failure }) => failure !== undefined);
+	if (!failed || context.continueOnFail()) return;
+	const failure = withNote(failed.failure, notes.join(' '));
+	if (failure instanceof NodeApiError) failure.message = String(failed.json?.error);
+	throw failure;
+}
 
-/** Whether an item asks for a dry run. The work of the item rejects a value that is neither true nor false. */
-function asksForDryRun(context: IExecuteSingleFunctions): boolean {
-	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
+interface RunTraits {
+	/** Whether the items are one list: an error concerns all of it. */
+	isOneList?: boolean;
+	/** Whether the run only reads, so that its outcomes are not stored with the execution. */
+	isRead?: boolean;
 }
 
 /**
- * Returns a custom operation that runs an idempotent operation for all items. Each item succeeds or fails by itself, as with
- * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items, or one
- * with notes, adds a summary as an execution hint, which n8n's routing cannot do.
- *
- * @param summarizeReads the summary of an operation that only reads: nothing is recorded
+ * Returns a custom operation that runs once for all items. It stores the number of each outcome with the execution, and
+ * adds an execution hint unless a single item says as much, which n8n's routing cannot do.
  */
-export function overAllItems(workFor: WorkForAll, summarizeReads?: (outcomes: string[]) => string) {
+export function overAllItems(
+	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
+	{ isOneList = false, isRead = false }: RunTraits = {},
+) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const contexts = contextsOf(this);
-		const notes: string[] = [];
-		const preparing = clientOfRun(contextOfItem(this, 0)).then(
-			async (client) => await workFor(contexts, client, notes),
-		);
-		const outcomes: string[] = [];
-		const items = contexts.map(async (context, index) => {
-			let results: ItemResult[] | undefined;
-			const isSilent = summarizeReads !== undefined || asksForDryRun(context);
-			const others = () => (isSilent ? undefined : otherRowsNote(true));
-			try {
-				return await catchAsItem(context, async () => {
-					const work = (await preparing)[index] ?? (async () => await Promise.resolve([]));
-					results = await withRowContext(context, others, work);
-					return toItems(
-						context,
-						results.map(({ json }) => json),
-					);
-				});
-			} finally {
-				outcomes.push(...(results?.map(({ outcome }) => outcome) ?? ['failed']));
-			}
-		});
-		// A run that stops at a failure has carried out the other items.
-		const settled = await settleAll(items).finally(() => {
-			if (!summarizeReads) recordOutcomes(this, outcomes);
-		});
-		const all = settled.flat();
-		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
-		const summary = summarizeReads?.(outcomes) ?? summarize(outcomes, isDry, 'Nothing to do');
-		const message = [summary, ...notes].join(' ');
-		if (contexts.length > 1 || notes.length > 0) {
-			this.addExecutionHints({ message, location: 'outputPane' });
+		const [first, ...others] = contextsOf(this);
+		if (!first) return [[]];
+		const contexts: Contexts = [first, ...others];
+		const addHint = (sentences: string[]) => {
+			if (!isOneList && others.length === 0 && sentences.length === 1) return;
+			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
+		};
+		let outcomes = contexts.map(() => 'failed');
+		try {
+			const client = await clientOfRun(first);
+			const { results, hint, failureNotes } = await run(contexts, client, this);
+			outcomes = results.map(({ outcome }) => outcome);
+			assertNoFailure(first, results, failureNotes);
+			addHint(hint);
+			return [
+				results.flatMap(({ json, item }) =>
+					json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
+				),
+			];
+		} catch (error) {
+			const failure = nodeErrorFor(first, error);
+			// n8n would show the index of an item as `[item 0]`.
+			if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
+			if (!this.continueOnFail()) throw failure;
+			addHint([summarize(outcomes, false)]);
+			return [(isOneList ? [first] : contexts).map((context) => failedItem(context, failure))];
+		} finally {
+			if (!isRead) recordOutcomes(this, outcomes);
 		}
-		return [all];
-	};
-}
-
-/**
- * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
- * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
- */
-export function forOneItem(workFor: WorkForAll): Handler {
-	return async ({ context, client }) => {
-		const [work] = await workFor([context], client, []);
-		return ((await work?.()) ?? []).map(({ json }) => json);
 	};
 }

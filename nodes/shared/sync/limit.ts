@@ -1,8 +1,7 @@
 import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
 
-import { mapYielding } from '../concurrency/batches';
 import { asObject } from '../json';
-import { parseWholeNumber, requireGroup } from '../parameters/checks';
+import { parseWholeNumber } from '../parameters/checks';
 import { emptyParameter, invalidParameter } from '../values/errors';
 import { quote, trimText } from '../values/text';
 import { toCount } from './report';
@@ -55,23 +54,6 @@ export function parseLimit(value: unknown, label: string): Limit {
 	);
 }
 
-/** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */
-export async function readLimitOption(
-	contexts: IExecuteSingleFunctions[],
-	{ name, label }: LimitKind,
-): Promise<Limit | undefined> {
-	const limits = await mapYielding(contexts, (context) => {
-		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
-		return Object.hasOwn(options, name) ? parseLimit(options[name], label) : undefined;
-	});
-	if (new Set(limits.map((limit) => JSON.stringify(limit))).size <= 1) return limits[0];
-	throw invalidParameter(
-		label,
-		'differs between items',
-		'Nothing was changed. Use one limit for all items.',
-	);
-}
-
 /** Returns the text field of a limit. */
 export function limitField(
 	{ name, label, description }: LimitKind,
@@ -100,21 +82,17 @@ interface Counts {
 
 type LimitContext = Pick<IExecuteSingleFunctions, 'getContext'>;
 
-const STATE = 'limitCounts';
-
-const countsOf = (context: LimitContext) => asObject(context.getContext('node')[STATE]);
-
 function readCounts(context: LimitContext, key: string): Counts {
-	const { done, current } = asObject(countsOf(context)[key]);
+	const { done, current } = asObject(context.getContext('node')[key]);
 	return { done: Number(done ?? 0), current: typeof current === 'number' ? current : undefined };
 }
 
 function storeCounts(context: LimitContext, key: string, counts: Counts): void {
-	context.getContext('node')[STATE] = { ...countsOf(context), [key]: counts };
+	context.getContext('node')[key] = counts;
 }
 
 const keyOf = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
-	[subject, isPercent ? scope : 'all', isDry].join(' ');
+	['limit', subject, isPercent ? scope : 'all', isDry].join(' ');
 
 /**
  * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
@@ -127,10 +105,11 @@ export function countChanges(context: LimitContext, changes: Changes): void {
 	}
 }
 
-/** What a run plans, and how many records a percentage refers to. */
-export interface PlannedChanges extends Changes {
-	/** Reads how many records there are now; `undefined` where the limit does not need it. */
-	readCurrent: () => Promise<number | undefined>;
+interface LimitCheck {
+	kind: LimitKind;
+	limit: Limit;
+	/** Reads how many records of a scope there are now; `undefined` where the limit does not need it. */
+	readCurrent: (scope: string) => Promise<number | undefined>;
 }
 
 /**
@@ -139,19 +118,19 @@ export interface PlannedChanges extends Changes {
  */
 export async function checkLimit(
 	context: LimitContext,
-	{ kind, limit }: { kind: LimitKind; limit: Limit },
-	planned: PlannedChanges[],
+	{ kind, limit, readCurrent }: LimitCheck,
+	planned: Changes[],
 ): Promise<string[]> {
-	const totals = new Map<string, PlannedChanges>();
+	const totals = new Map<string, Changes>();
 	for (const changes of planned) {
 		const key = keyOf(changes, limit.isPercent);
 		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
 	}
 	const notes: string[] = [];
-	for (const [key, { count, isDry, readCurrent }] of totals) {
-		const { done, current = await readCurrent() } = readCounts(context, key);
+	for (const [key, { count, isDry, scope }] of totals) {
+		const { done, current = await readCurrent(scope) } = readCounts(context, key);
 		storeCounts(context, key, { done, current });
-		const exceeded = findExceeded(kind, limit, { planned: count, earlier: done, current });
+		const exceeded = findExceeded(kind, limit, count, { done, current });
 		if (exceeded && !isDry) throw exceeded.error;
 		if (exceeded) notes.push(exceeded.note);
 	}
@@ -162,16 +141,16 @@ export async function checkLimit(
 function findExceeded(
 	kind: LimitKind,
 	{ amount, isPercent }: Limit,
-	counts: { planned: number; earlier: number; current: number | undefined },
+	planned: number,
+	{ done, current = 0 }: Counts,
 ): { note: string; error: UserError } | undefined {
-	const { planned, earlier, current } = counts;
-	const count = planned + earlier;
-	const most = isPercent ? Math.max(1, ((current ?? 0) * amount) / 100) : amount;
+	const count = planned + done;
+	const most = isPercent ? Math.max(1, (current * amount) / 100) : amount;
 	if (planned === 0 || count <= most) return undefined;
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
-	const isPart = kind.areAmongCurrent && current !== undefined && count <= current;
+	const isPart = kind.areAmongCurrent && count <= current;
 	const counted = isPart ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
-	const when = earlier > 0 ? ' in this execution' : '';
+	const when = done > 0 ? ' in this execution' : '';
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
 	const noun = counted === '1' ? kind.singular : kind.plural;
 	return {

@@ -29,18 +29,8 @@ const OUTCOME_TEXTS: Record<string, string> = {
 /** @example toCount(6000) // '6,000' */
 export const toCount = (count: number) => count.toLocaleString('en-US');
 
-/** Counts each outcome that has a text, in the order of the texts. */
-function countOutcomes(
-	outcomes: string[],
-	texts: Record<string, string>,
-): Array<[outcome: string, count: number]> {
-	const counts = new Map<string, number>();
-	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-	return Object.keys(texts).flatMap((outcome) => {
-		const count = counts.get(outcome);
-		return count === undefined ? [] : [[outcome, count]];
-	});
-}
+const countOf = (outcomes: string[], outcome: string) =>
+	outcomes.filter((other) => other === outcome).length;
 
 /**
  * Lists the number of each outcome that has a text, in the order of the texts.
@@ -48,19 +38,20 @@ function countOutcomes(
  * @example listCounts(['granted', 'unchanged'], OUTCOME_TEXTS) // '1 granted access, 1 unchanged'
  */
 export function listCounts(outcomes: string[], texts: Record<string, string>): string {
-	return countOutcomes(outcomes, texts)
-		.map(([outcome, count]) => `${toCount(count)} ${texts[outcome]}`)
+	return Object.entries(texts)
+		.map(([outcome, text]) => ({ text, count: countOf(outcomes, outcome) }))
+		.filter(({ count }) => count > 0)
+		.map(({ text, count }) => `${toCount(count)} ${text}`)
 		.join(', ');
 }
 
 /**
  * Sums up a run in one sentence that names every outcome.
  *
- * @param ifEmpty the summary of a run without any outcome
- * @example summarize(['granted', 'unchanged'], false, 'Nothing to do') // '1 granted access, 1 unchanged.'
+ * @example summarize(['granted', 'unchanged'], false) // '1 granted access, 1 unchanged.'
  */
-export function summarize(outcomes: string[], isDry: boolean, ifEmpty: string): string {
-	return `${isDry ? 'Dry run: ' : ''}${listCounts(outcomes, OUTCOME_TEXTS) || ifEmpty}.`;
+export function summarize(outcomes: string[], isDry: boolean): string {
+	return `${isDry ? 'Dry run: ' : ''}${listCounts(outcomes, OUTCOME_TEXTS)}.`;
 }
 
 const isCustomData = (value: unknown): value is IWorkflowExecutionCustomData =>
@@ -74,9 +65,9 @@ export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): 
 	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
 	const customData: unknown = asObject(execution).customData;
 	if (!isCustomData(customData)) return;
-	for (const [outcome, count] of countOutcomes(outcomes, OUTCOME_TEXTS)) {
+	for (const outcome of new Set(outcomes)) {
 		const earlier = Number(customData.get(outcome)) || 0;
-		customData.set(outcome, String(earlier + count));
+		customData.set(outcome, String(earlier + countOf(outcomes, outcome)));
 	}
 }
 

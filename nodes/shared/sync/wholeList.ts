@@ -1,24 +1,29 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type IExecuteSingleFunctions,
-	type INodeExecutionData,
-	NodeApiError,
+	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
-import { nodeErrorFor, plainError } from '../client/errors';
+import { plainError } from '../client/errors';
 import { mapYielding } from '../concurrency/batches';
 import { withKeyedMutex } from '../concurrency/keyedMutex';
 import { clientOfItem } from '../execution/customerHeaders';
-import { catchAsItem, failedItem, withNote } from '../execution/run';
-import { clientOfRun, contextsOf } from '../execution/runContexts';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../parameters/checks';
+import {
+	assertNoFailure,
+	type Contexts,
+	failedResult,
+	overAllItems,
+	type Report,
+	rowOf,
+	type Subject,
+} from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';
-import { recordOutcomes, summarize } from './report';
+import { summarize } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
 export interface RunRequest {
@@ -35,29 +40,7 @@ export interface ListRun extends RunRequest {
 	isUnchangedShown: boolean;
 }
 
-/** The result for one entry of the list, or for one record that is not in the list. */
-export interface SyncResult {
-	outcome: string;
-	/** Missing for results that are only counted. */
-	json?: IDataObject;
-	/** The index of the input item that names the entry. */
-	item?: number;
-	/** Stops the workflow unless On Error is Continue. */
-	failure?: unknown;
-}
-
-/** The results of a run, and sentences that follow its summary, or the failure at which the workflow stops. */
-interface SyncReport {
-	results: SyncResult[];
-	notes: string[];
-	failureNotes: string[];
-}
-
-/** A parameter, and its name in the panel. */
-interface Parameter {
-	name: string;
-	displayName: string;
-}
+type Parameter = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** An operation that makes a list of the service equal to the whole input. */
 interface WholeList<Run extends ListRun, Row> {
@@ -76,13 +59,11 @@ interface WholeList<Run extends ListRun, Row> {
 	/** Runs with the same key take turns. */
 	keyOf: (run: Run) => string;
 	/**
-	 * Reads the list of the service, plans and writes.
+	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
 	 *
 	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
-	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<SyncReport>;
-	/** The summary of a run without any outcome. */
-	ifEmpty: string;
+	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<Report>;
 }
 
 /** Reads a parameter that must be the same for all items. */
@@ -118,13 +99,11 @@ export function runParameterReader(
  */
 function assertDiffers(
 	context: IExecuteFunctions,
-	contexts: IExecuteSingleFunctions[],
+	contexts: Contexts,
 	{ name, displayName }: Parameter,
 ): void {
-	const [first, ...others] = contexts;
-	if (!first || others.length === 0) return;
-	const text = textOf(first, name);
-	if (others.some((other) => textOf(other, name) !== text)) return;
+	const text = textOf(contexts[0], name);
+	if (contexts.length === 1 || contexts.some((item) => textOf(item, name) !== text)) return;
 	const items = new Set(context.getInputData().map(({ json }) => JSON.stringify(json)));
 	if (items.size === 1 && isExpression(contexts, name)) return;
 	throw new UserError(
@@ -173,34 +152,6 @@ export async function readSettings(readParameter: ReadParameter, { name, label }
 	return { settings, options };
 }
 
-/** Returns a failure as a result. Its message begins with `name`. */
-export function failedResult(
-	context: IExecuteSingleFunctions,
-	error: unknown,
-	name: string,
-): SyncResult {
-	const failure = nodeErrorFor(context, error);
-	const { json } = failedItem(context, failure);
-	return { outcome: 'failed', json: { ...json, error: `${name}: ${String(json.error)}` }, failure };
-}
-
-/** Throws the first failure of the results, with notes, unless On Error is Continue. */
-export function assertNoFailure(
-	context: IExecuteSingleFunctions,
-	results: SyncResult[],
-	notes: string[],
-): void {
-	const failed = results.find(({ failure }) => failure !== undefined);
-	if (!failed || context.continueOnFail()) return;
-	const failure = withNote(failed.failure, notes.join(' '));
-	if (failure instanceof NodeApiError) failure.message = String(failed.json?.error);
-	throw failure;
-}
-
-interface RowInput {
-	context: IExecuteSingleFunctions;
-}
-
 /** Maximum number of rows that a text names. */
 const MOST_ROWS = 5;
 
@@ -209,99 +160,63 @@ const MOST_ROWS = 5;
  *
  * @example 'rows 3 and 7'
  */
-export function rowNumbers(rows: RowInput[]): string {
+export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
 	const numbers = rows.slice(0, MOST_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
 	const last = rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more` : numbers.pop();
 	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
 	return `row${rows.length === 1 ? '' : 's'} ${names}`;
 }
 
-interface BadRow extends RowInput {
-	error: unknown;
-}
-
-function badRowResult({ context, error }: BadRow, note: string): SyncResult {
-	const item = context.getItemIndex();
-	const { message } = error instanceof Error ? error : { message: String(error) };
-	const remedy = error instanceof UserError ? (error.description ?? '') : '';
-	const failure = plainError(context, message, `${note} ${remedy}`);
-	return { ...failedResult(context, failure, `Row ${item + 1}`), item };
-}
-
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
 async function readRows<Run extends ListRun, Row>(
 	list: WholeList<Run, Row>,
 	run: Run,
-	contexts: IExecuteSingleFunctions[],
+	contexts: Contexts,
 ) {
 	const rows: Row[] = [];
-	const bad: BadRow[] = [];
+	const bad: Array<Subject & { error: unknown }> = [];
 	await mapYielding(contexts, (context) => {
 		try {
 			rows.push(list.readRow(context, run));
 		} catch (error) {
-			bad.push({ context, error });
+			bad.push({ ...rowOf(context), name: `Row ${context.getItemIndex() + 1}`, error });
 		}
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
 	const consequence = run.context.continueOnFail() ? list.ifIncomplete : 'Nothing was changed';
 	const problem = list.badRow[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
-	const failed = await mapYielding(bad, (row) => badRowResult(row, note));
+	const failed = await mapYielding(bad, ({ error, ...row }) => {
+		const { message } = error instanceof Error ? error : new Error(String(error));
+		const remedy = error instanceof UserError ? (error.description ?? '') : '';
+		return failedResult(row, plainError(row.context, message, `${note} ${remedy}`));
+	});
 	assertNoFailure(run.context, failed, []);
 	return { rows, failed, notes: [note] };
 }
 
-/** Returns the error of a whole run without the index of an item, which n8n would show as `[item 0]`. */
-function withoutItem(error: unknown): unknown {
-	if (error instanceof NodeApiError) delete error.context.itemIndex;
-	return error;
-}
-
-async function runList<Run extends ListRun, Row>(
-	list: WholeList<Run, Row>,
-	context: IExecuteFunctions,
-	contexts: [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]],
-): Promise<INodeExecutionData[]> {
-	let outcomes = contexts.map(() => 'failed');
-	try {
-		assertAllItems(context, list.name);
-		const [first] = contexts;
-		const client = await clientOfItem(await clientOfRun(first), first);
-		const readParameter = runParameterReader(contexts, list.name);
-		const run = await list.readRun({ context: first, client }, readParameter);
-		assertDiffers(context, contexts, list.rowParameter(run));
-		assertOnlyRun(context, list.keyOf(run), run.isDry);
-		const { rows, failed, notes } = await readRows(list, run, contexts);
-		const synced = await withKeyedMutex(
-			list.keyOf(run),
-			async () => await list.sync(run, rows, failed.length === 0),
-			cancelSignal(first),
-		);
-		const results = [...failed, ...synced.results];
-		outcomes = results.map(({ outcome }) => outcome);
-		assertNoFailure(first, results, synced.failureNotes);
-		const summary = summarize(outcomes, run.isDry, list.ifEmpty);
-		const message = [summary, ...notes, ...synced.notes].join(' ');
-		context.addExecutionHints({ message, location: 'outputPane' });
-		return results.flatMap(({ json, item }) =>
-			json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
-		);
-	} finally {
-		recordOutcomes(context, outcomes);
-	}
-}
-
-/** Returns a custom operation that runs once for all items and adds a summary as an execution hint. */
+/** Returns a custom operation that makes a list of the service equal to the whole input. Equal runs take turns. */
 export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
-	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const [first, ...others] = contextsOf(this);
-		if (!first) return [[]];
-		const items = await catchAsItem(first, async () => {
-			return await runList(list, this, [first, ...others]).catch((error: unknown) => {
-				throw withoutItem(nodeErrorFor(first, error));
-			});
-		});
-		return [items];
-	};
+	return overAllItems(
+		async (contexts, runClient, context) => {
+			assertAllItems(context, list.name);
+			const [first] = contexts;
+			const client = await clientOfItem(runClient, first);
+			const readParameter = runParameterReader(contexts, list.name);
+			const run = await list.readRun({ context: first, client }, readParameter);
+			assertDiffers(context, contexts, list.rowParameter(run));
+			assertOnlyRun(context, list.keyOf(run), run.isDry);
+			const { rows, failed, notes } = await readRows(list, run, contexts);
+			const synced = await withKeyedMutex(
+				list.keyOf(run),
+				async () => await list.sync(run, rows, failed.length === 0),
+				cancelSignal(first),
+			);
+			const results = [...failed, ...synced.results];
+			const outcomes = results.map(({ outcome }) => outcome);
+			const summary = summarize(outcomes, run.isDry);
+			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
+		},
+		{ isOneList: true },
+	);
 }

@@ -105,8 +105,8 @@ describe('a revocation', () => {
 			'two customers with one address',
 			[access('none'), access('lapsed', { id: 2 }), access('active', { id: 3 })],
 			[
-				{ outcome: 'revoked', state: 'active' },
 				{ outcome: 'revoked', state: 'lapsed' },
+				{ outcome: 'revoked', state: 'active' },
 			],
 		],
 	])('of %s is planned for those who have or had access', (_, known, expected) => {

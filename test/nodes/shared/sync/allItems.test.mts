@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type * as RunModule from '../../../../nodes/Customer/access/run';
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as AllItemsModule from '../../../../nodes/shared/sync/allItems';
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
@@ -11,7 +12,11 @@ import { runContext } from '../../../kit/runContext.mts';
 
 const { clientFor } = built<typeof ClientModule>('shared/client/client');
 
-const { forOneItem, overAllItems } = built<typeof AllItemsModule>('shared/sync/allItems');
+const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shared/sync/allItems');
+
+type RunRows = AllItemsModule.RunRows;
+
+const { forOneItem, rowNotes, settle } = built<typeof RunModule>('Customer/access/run');
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 
@@ -19,18 +24,35 @@ const { emptyParameter } = built<typeof Values>('shared/values/errors');
 
 const EMPTY = 'The parameter "Name" is empty';
 
-/** Grants each item by its name; an item without one fails. */
-const grantEach = async (contexts: IExecuteSingleFunctions[], _: object, notes: string[]) => {
-	if (contexts.some((context) => context.getNodeParameter('name') === 'Note')) notes.push('Noted.');
-	return await Promise.resolve(
-		contexts.map((context) => async () => {
-			const name = String(context.getNodeParameter('name', ''));
-			if (name === '') throw emptyParameter('Name');
-			const outcome = context.getNodeParameter('options.dryRun', false) ? 'wouldGrant' : 'granted';
-			return await Promise.resolve([{ outcome, json: { name } }]);
-		}),
+/** Grants each item by its name; an item without one fails, and "None" needs nothing. */
+const grantEach: RunRows = async (contexts) => {
+	const work = async (context: IExecuteSingleFunctions) => {
+		const name = String(context.getNodeParameter('name', ''));
+		if (name === '') throw emptyParameter('Name');
+		const granted = context.getNodeParameter('dryRun', false) ? 'wouldGrant' : 'granted';
+		const outcome = name === 'None' ? 'unchanged' : granted;
+		return { outcome, json: { name }, item: context.getItemIndex() };
+	};
+	const settled = contexts.map(
+		async (context) => await settle(rowOf(context), async () => await work(context)),
 	);
+	const results = (await Promise.all(settled)).flat();
+	const notes = results.some(({ json }) => json?.name === 'Note') ? ['Noted.'] : [];
+	const hint = [`${results.length} done.`, ...notes];
+	return { results, hint, failureNotes: rowNotes(contexts, results) };
 };
+
+it('failedResult names the record, and leaves an error alone that several rows share', () => {
+	const [context = itemContext()] = contextsOf(runContext({ items: [{}] }).context);
+	const shared = new Error('Not now');
+	const texts = ['Ada', 'Bob'].map((name) => failedResult({ context, name }, shared).json);
+	expect(texts).toEqual([{ error: 'Ada: Not now' }, { error: 'Bob: Not now' }]);
+	const refused = emptyParameter('Name');
+	expect(failedResult({ context, name: 'Ada' }, refused).json).toEqual({
+		error: `Ada: ${EMPTY}`,
+		message: refused.description,
+	});
+});
 
 describe('overAllItems', () => {
 	async function run(items: IDataObject[], isContinued = false) {
@@ -46,20 +68,13 @@ describe('overAllItems', () => {
 				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
 			],
 		]);
-		expect(hints).toEqual([{ message: '2 granted access.', location: 'outputPane' }]);
+		expect(hints).toEqual([{ message: '2 done.', location: 'outputPane' }]);
 	});
 
 	it('adds no summary for a single item, unless the work has noted something', async () => {
 		expect((await run([{ name: 'Ada' }])).hints).toEqual([]);
 		const { hints } = await run([{ name: 'Note' }]);
-		expect(hints).toEqual([{ message: '1 granted access. Noted.', location: 'outputPane' }]);
-	});
-
-	it('says that it was a dry run when any item was one', async () => {
-		const { hints } = await run([{ name: 'Ada' }, { name: 'Bob', 'options.dryRun': true }]);
-		expect(hints).toMatchObject([
-			{ message: 'Dry run: 1 granted access, 1 would be granted access.' },
-		]);
+		expect(hints).toEqual([{ message: '1 done. Noted.', location: 'outputPane' }]);
 	});
 
 	it('carries out the other items when one fails and On Error is Continue', async () => {
@@ -70,28 +85,34 @@ describe('overAllItems', () => {
 				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
 			],
 		]);
-		expect(hints).toMatchObject([{ message: '1 granted access, 1 failed.' }]);
+		expect(hints).toMatchObject([{ message: '2 done.' }]);
 	});
 
 	it.each([
-		[false, true],
-		['false', true],
-		['untrue', true],
-		['true story', true],
-		[true, false],
-		['TRUE', false],
-		[1, false],
+		['was granted', { name: 'Bob' }, true],
+		['is only predicted', { name: 'Bob', dryRun: true }, false],
+		['needed nothing', { name: 'None' }, false],
 	])(
-		'with Dry Run %j, says in an error whether other items may have been carried out: %s',
-		async (dryRun, isSaid) => {
-			const failing = run([{ name: '', 'options.dryRun': dryRun }, { name: 'Bob' }]);
+		'names the row of a failure, and others that may be done: one %s',
+		async (_, other, isSaid) => {
 			const row = 'This is row 1 of the input: n8n counts items from 0.';
 			const others = `${row} Other rows may have been processed. It is safe to run this again.`;
+			const failing = run([{ name: '' }, other]);
 			const description = await failing.then(String, (error: NodeApiError) => error.description);
 			expect(description).toContain(row);
 			expect(description?.includes(others)).toBe(isSaid);
 		},
 	);
+
+	it('names no row of an error that concerns all of them', async () => {
+		const { context } = runContext({ items: [{}, {}] });
+		const prepare = async () => await Promise.reject(emptyParameter('Name'));
+		const failure = await overAllItems(prepare)
+			.call(context)
+			.catch((error: unknown) => error);
+		expect(failure).toMatchObject({ message: EMPTY });
+		expect(failure).not.toMatchObject({ description: expect.stringContaining('row 1') });
+	});
 
 	it('fails all items with an error in their preparation', async () => {
 		const { context, hints } = runContext({ items: [{}, {}], isContinued: true });
@@ -111,17 +132,17 @@ describe('forOneItem', () => {
 	it('returns the items of the work, which gets the client of the item', async () => {
 		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: 'Ada' }] }).context);
 		const seen: object[] = [];
-		const work = forOneItem(async (contexts, client, notes) => {
+		const work = forOneItem(async (contexts, client) => {
 			seen.push(client);
-			return await grantEach(contexts, client, notes);
+			return await grantEach(contexts, client);
 		});
 		const call = callOf(context);
 		expect(await work(call)).toEqual([{ name: 'Ada' }]);
 		expect(seen).toEqual([call.client]);
 	});
 
-	it('returns no items when the work returns none for the item', async () => {
-		const work = forOneItem(async () => await Promise.resolve([]));
-		expect(await work(callOf(itemContext()))).toEqual([]);
+	it('throws the failure of the item', async () => {
+		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: '' }] }).context);
+		await expect(forOneItem(grantEach)(callOf(context))).rejects.toThrow(EMPTY);
 	});
 });

@@ -102,7 +102,7 @@ async function check(limit: Limit, run: Run): Promise<string[]> {
 	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
 	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
 	const readCurrent = async () => current;
-	return await checkLimit(context, { kind, limit }, [{ ...changes, count: planned, readCurrent }]);
+	return await checkLimit(context, { kind, limit, readCurrent }, [{ ...changes, count: planned }]);
 }
 
 describe('checkLimit', () => {

@@ -8,7 +8,7 @@ import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
-const { assertNoFailure, failedResult, rowNumbers, runParameterReader, syncWholeList } =
+const { rowNumbers, runParameterReader, syncWholeList } =
 	built<typeof WholeListModule>('shared/sync/wholeList');
 const { invalidParameter } = built<typeof Errors>('shared/values/errors');
 
@@ -61,37 +61,6 @@ it.each([
 	expect(rowNumbers(contexts.map((context) => ({ context })))).toBe(text);
 });
 
-it('failedResult names the record, and leaves an error alone that several rows share', () => {
-	const [context] = contextsWith(1, [1]);
-	const shared = new Error('Not now');
-	const texts = ['Ada', 'Bob'].map((name) => context && failedResult(context, shared, name).json);
-	expect(texts).toEqual([{ error: 'Ada: Not now' }, { error: 'Bob: Not now' }]);
-	const refused = invalidParameter('Name', 'is empty', 'Check it.');
-	expect(context && failedResult(context, refused, 'Ada').json).toEqual({
-		error: 'Ada: The parameter "Name" is empty',
-		message: 'Check it.',
-	});
-});
-
-describe('assertNoFailure', () => {
-	const results = [{ outcome: 'added' }, { outcome: 'failed', failure: new Error('No such name') }];
-
-	it('throws the first failure when On Error is Stop Workflow', () => {
-		const [context] = contextsWith(1, [1]);
-		expect(() => context && assertNoFailure(context, results, [])).toThrow('No such name');
-	});
-
-	it('throws nothing when On Error is Continue', () => {
-		const [context] = contextsWith(1, [1], true);
-		expect(() => context && assertNoFailure(context, results, [])).not.toThrow();
-	});
-
-	it('throws nothing when no result is a failure', () => {
-		const [context] = contextsWith(1, [1]);
-		expect(() => context && assertNoFailure(context, [{ outcome: 'added' }], [])).not.toThrow();
-	});
-});
-
 describe('syncWholeList', () => {
 	interface Run {
 		items: IDataObject[];
@@ -133,9 +102,8 @@ describe('syncWholeList', () => {
 				const removed = { outcome: 'removed', json: { name: 'old' } };
 				const counted = { outcome: 'unchanged' };
 				const results = [...added, removed, counted];
-				return await Promise.resolve({ results, notes: ['A note.'], failureNotes: [] });
+				return await Promise.resolve({ results, hint: ['A note.'], failureNotes: [] });
 			},
-			ifEmpty: 'Nothing to do',
 		});
 		const output = await operation.call(context);
 		return { output, hints, synced };
