@@ -24,7 +24,7 @@ export const OVERLAP = 600;
 const MAX_SEEN = 1000;
 
 /** A scan that did not fit into a poll. */
-export interface PausedScan {
+interface PausedScan {
 	kind: 'paused';
 	/** The next page to read. */
 	page: number;

@@ -12,7 +12,7 @@ import { type Entry, unique } from './entries';
 import { assertWhole, type ReadPage, walk } from './walk';
 
 /** What limits the scans of a poll. */
-export interface Limits {
+interface Limits {
 	budget: Pick<PollBudget, 'has'>;
 	clock: Pick<ServiceClock, 'startedAt'>;
 }
