@@ -278,6 +278,12 @@ describe('an extra, of which the list shows nothing but its identifiers,', () =>
 		expect(hints).toEqual(['1 added, 1 removed.']);
 	});
 
+	it('is not looked up by a dry run, because no request finds it', async () => {
+		const added = account.service.state.addExtra({ id: 7 }).id;
+		const { json } = await sync(rowsOf(added), { itemType: 'file', dryRun: true });
+		expect(json).toEqual([{ outcome: 'wouldAdd', id: 7, position: 1 }]);
+	});
+
 	it('is moved and removed by a list of extras', async () => {
 		fill(1);
 		for (const id of [7, 8, 9]) addExtra(id);
@@ -582,6 +588,7 @@ describe('Sync Items with a failing service', () => {
 		['disconnect', {}],
 		['disconnectAfter', {}],
 		['status', { status: 408 }],
+		['status', { status: 408, isPerformed: true }],
 		['status', { status: 502 }],
 		['status', { status: 502, isPerformed: true }],
 		['foreignJson', {}],
@@ -611,15 +618,20 @@ describe('Sync Items with a failing service', () => {
 		expect(account.writes).toHaveLength(2);
 	});
 
-	it.each(LOST)('never repeats an addition after %s %j', async (kind, fault) => {
-		fill(1);
-		account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items$/ } });
-		const { json } = await sync(rowsOf(2, 1), {}, GO_ON);
-		const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
-		expect(held()).toEqual(wasDone ? [2, 1] : [1]);
-		expect(told(json)).toEqual(wasDone ? [['added', 2, 1]] : [[undefined, undefined, undefined]]);
-		expect(account.writes.filter((write) => write.endsWith('items'))).toHaveLength(1);
-	});
+	it.each(LOST)(
+		'never repeats an addition after %s %j, and removes the rest',
+		async (kind, fault) => {
+			fill(1, 3);
+			account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items$/ } });
+			const { json } = await sync(rowsOf(2, 1), {}, GO_ON);
+			const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
+			expect(held()).toEqual(wasDone ? [2, 1] : [1]);
+			const added = wasDone ? ['added', 2, 1] : [undefined, undefined, undefined];
+			expect(told(json)).toEqual([added, ['removed', 3, 2]]);
+			const additions = account.writes.filter((write) => /^PUT .*items$/.test(write));
+			expect(additions).toHaveLength(1);
+		},
+	);
 
 	it('does the rest when a removal is refused, and names the item', async () => {
 		fill(1, 2, 3);
