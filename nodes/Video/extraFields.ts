@@ -37,7 +37,12 @@ const column = (
 	description: string,
 	details: Partial<INodeProperties> = {},
 ): INodeProperties => ({
-	...{ displayName, name, description, type: 'string', default: '', required: true },
+	displayName,
+	name,
+	description,
+	type: 'string',
+	default: '',
+	required: true,
 	...details,
 });
 

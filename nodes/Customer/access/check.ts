@@ -6,7 +6,7 @@ import { listCounts, toCount } from '../../shared/sync/report';
 import { Evidence, findStatus } from './evidence';
 import { type AccessInput, readAccess } from './input';
 import { type Access, toRecord } from './plan';
-import { rowNotes, settle } from './run';
+import { catchAsResult, rowNotes } from './run';
 import { STATUSES } from '../statusLists';
 
 /** The statuses of customers without access, the strongest first. */
@@ -52,7 +52,7 @@ export const checkRun: RunRows = async (contexts, client) => {
 	const evidence = new Evidence('history');
 	const checks = await mapYielding(contexts, async (context) => {
 		const work = async () => await check(await readAccess(context, client), evidence);
-		return await settle(rowOf(context), work);
+		return await catchAsResult(rowOf(context), work);
 	});
 	const results = (await Promise.all(checks)).flat();
 	const hint = [summarizeAccess(results.map(({ outcome }) => outcome))];

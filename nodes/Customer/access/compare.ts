@@ -32,7 +32,11 @@ export async function compareAccess<Row extends { email: string }>(
 	protectionOf: (email: string) => Protection,
 ): Promise<AccessComparison<Row>> {
 	const comparison: AccessComparison<Row> = {
-		...{ missing: [], extra: [], settled: [], repeated: [], withoutAddress: 0 },
+		missing: [],
+		extra: [],
+		settled: [],
+		repeated: [],
+		withoutAddress: 0,
 	};
 	const { extra, settled, repeated } = comparison;
 	const list = new AddressIndex<Row>();

@@ -69,7 +69,9 @@ export async function readLimitOption(
 }
 
 const toChanges = ({ product, isDry }: AccessInput, subject: AccessOutcome) => ({
-	...{ subject, scope: product, isDry },
+	subject,
+	scope: product,
+	isDry,
 	count: 1,
 });
 

@@ -29,7 +29,7 @@ import { postpone, predict, toResult } from './outcomes';
 import type { Planner, Step } from './plan';
 
 /** Returns the results of the work for a subject, or its failure as the only result. */
-export async function settle(
+export async function catchAsResult(
 	subject: Subject,
 	work: () => Promise<Result | Result[]>,
 ): Promise<Result[]> {
@@ -128,7 +128,7 @@ export class PlanApplication {
 	/** Returns the result of each planned step and of each row that could not be planned, in their order. */
 	async settle(planned: Planned[]): Promise<Result[]> {
 		const results = planned.map(async (one) => {
-			if (isPlanned(one)) return await settle(one.input, async () => await this.run(one));
+			if (isPlanned(one)) return await catchAsResult(one.input, async () => await this.run(one));
 			this.refused.push(one);
 			return [failedResult(one, one.failure)];
 		});
@@ -178,14 +178,8 @@ interface AccessOperation {
 }
 
 /** Returns the run of an operation: everything is read, planned and limited before anything is written. */
-export function accessRun({
-	name,
-	depth,
-	read,
-	planner,
-	limit,
-	applyStep,
-}: AccessOperation): RunRows {
+export function accessRun(operation: AccessOperation): RunRows {
+	const { name, depth, read, planner, limit, applyStep } = operation;
 	return async (contexts, client) => {
 		const most = await readLimitOption(contexts, limit);
 		const evidence = new Evidence(depth);

@@ -15,7 +15,7 @@ function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 }
 
 /** Returns the context of one item, like the one that n8n's routing passes. */
-export function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
+function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
 	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
 		context.getNodeParameter(name, item, fallback, options);
 	const single: unknown = Object.create(context, {

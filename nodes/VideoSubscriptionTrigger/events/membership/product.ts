@@ -28,7 +28,9 @@ const access = {
 	watched: () => [SUBSCRIBED],
 
 	eventOf: ({ product = 0 }, _, entry) => ({
-		...{ entry, at: changedAt(entry), key: `${entry.id}:${product}` },
+		entry,
+		at: changedAt(entry),
+		key: `${entry.id}:${product}`,
 		about: { product_id: product },
 	}),
 

@@ -59,7 +59,9 @@ export const customerStatusChanged = comparison({
 
 	// The service does not show when the status changed. The record's last change is the nearest known time.
 	eventOf: (_, status, entry) => ({
-		...{ entry, at: changedAt(entry), key: `${entry.id}:${status}` },
+		entry,
+		at: changedAt(entry),
+		key: `${entry.id}:${status}`,
 		details: { status },
 	}),
 

@@ -16,7 +16,7 @@ const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shar
 
 type RunRows = AllItemsModule.RunRows;
 
-const { forOneItem, rowNotes, settle } = built<typeof RunModule>('Customer/access/run');
+const { forOneItem, rowNotes, catchAsResult } = built<typeof RunModule>('Customer/access/run');
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 
@@ -33,10 +33,10 @@ const grantEach: RunRows = async (contexts) => {
 		const outcome = name === 'None' ? 'unchanged' : granted;
 		return { outcome, json: { name }, item: context.getItemIndex() };
 	};
-	const settled = contexts.map(
-		async (context) => await settle(rowOf(context), async () => await work(context)),
+	const caught = contexts.map(
+		async (context) => await catchAsResult(rowOf(context), async () => await work(context)),
 	);
-	const results = (await Promise.all(settled)).flat();
+	const results = (await Promise.all(caught)).flat();
 	const notes = results.some(({ json }) => json?.name === 'Note') ? ['Noted.'] : [];
 	const hint = [`${results.length} done.`, ...notes];
 	return { results, hint, failureNotes: rowNotes(contexts, results) };
