@@ -51,10 +51,10 @@ const LIMITS = [
 	['LiveEvent/operations/get', 3071],
 	['Collection/operations/get', 3473],
 	['Customer/operations/get', 3473],
-	['Customer/operations/grantAccess', 5585],
-	['Customer/operations/syncAccess', 6264],
+	['Customer/operations/grantAccess', 5582],
+	['Customer/operations/syncAccess', 6263],
 	['Collection/operations/syncItems', 5588],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6004],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6005],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

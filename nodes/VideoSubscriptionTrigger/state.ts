@@ -61,9 +61,7 @@ export async function stateOf(
 }
 
 /** A saved state with its checkpoint in the present version. */
-export interface ReadState {
-	fingerprint: string;
-	startedFrom: number | null;
+export interface ReadState extends Pick<State, 'fingerprint' | 'startedFrom'> {
 	checkpoint: IDataObject;
 }
 

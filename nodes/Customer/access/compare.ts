@@ -21,6 +21,14 @@ export interface AccessComparison<Row> {
 	withoutAddress: number;
 }
 
+const emptyComparison = <Row>(): AccessComparison<Row> => ({
+	missing: [],
+	extra: [],
+	settled: [],
+	repeated: [],
+	withoutAddress: 0,
+});
+
 /**
  * Compares a list with the customers who have access. Equal are addresses that differ only in the case of ASCII letters.
  * A customer whose address is only similar to that of a row, or to an entry of Never Revoke, is unclear, and so is a row
@@ -31,13 +39,7 @@ export async function compareAccess<Row extends { email: string }>(
 	members: IDataObject[],
 	protectionOf: (email: string) => Protection,
 ): Promise<AccessComparison<Row>> {
-	const comparison: AccessComparison<Row> = {
-		missing: [],
-		extra: [],
-		settled: [],
-		repeated: [],
-		withoutAddress: 0,
-	};
+	const comparison = emptyComparison<Row>();
 	const { extra, settled, repeated } = comparison;
 	const list = new AddressIndex<Row>();
 	/** The addresses of customers in the list, and of those who will have access. */

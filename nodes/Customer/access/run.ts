@@ -1,5 +1,3 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import { toWaitingTime } from '../../shared/client/errorTexts';
 import { MAX_CONCURRENT_REQUESTS, RATE_LIMITS } from '../../shared/client/limiter';
 import { mapYielding } from '../../shared/concurrency/batches';
@@ -183,8 +181,7 @@ export function accessRun(operation: AccessOperation): RunRows {
 	return async (contexts, client) => {
 		const most = await readLimitOption(contexts, limit);
 		const evidence = new Evidence(depth);
-		const readRow = async ({ context }: { context: IExecuteSingleFunctions }) =>
-			await read(context, client);
+		const readRow = async ({ context }: Subject) => await read(context, client);
 		const planned = await planRows(contexts.map(rowOf), readRow, { evidence, planner });
 		// A failure that concerns no single person makes the count of the limit incomplete.
 		const unknown = planned.filter(isFailed).find(({ failure }) => !isRefusal(failure));

@@ -27,9 +27,7 @@ export function videosWith(
 	{ query, plan }: Pick<Config, 'query' | 'plan'>,
 	sort: 'newest' | 'oldest',
 ): ReadPage {
-	const filters = {
-		...(query ? { query } : {}),
-		...(plan.length > 0 ? { plan: plan.join(',') } : {}),
-	};
-	return reader.list('videos', { ...filters, sort });
+	const search = query === '' ? {} : { query };
+	const plans = plan.length > 0 ? { plan: plan.join(',') } : {};
+	return reader.list('videos', { ...search, ...plans, sort });
 }

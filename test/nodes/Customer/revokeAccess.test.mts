@@ -190,6 +190,16 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 	});
 });
 
+it('revokeAccess says that other rows may have been processed when one row fails and another lost access', async () => {
+	const id = addAda();
+	const parameters = { operation: 'revokeAccess', customer: chosen('={{ $json.id }}') };
+	const first = await account.run(parameters, { input: [{ id: 7 }, { id }] });
+	expect(first.error?.description).toContain('This is row 1 of the input');
+	expect(first.error?.description).toContain('Other rows may have been processed');
+	const second = await account.run(parameters, { input: [{ id: 7 }, { id }] });
+	expect(second.error?.description).not.toContain('Other rows');
+});
+
 it('revokeAccess sends three requests for a customer with one plan', async () => {
 	const url = `/customers/${addAda()}`;
 	await account.run(byEmail('revokeAccess'));

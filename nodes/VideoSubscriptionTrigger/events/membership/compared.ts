@@ -191,7 +191,6 @@ class Comparison {
 
 /** Returns the source of an event that fires when a customer joins a list or leaves it. */
 export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
-	const { extraFields = async () => ({}) } = compared;
 	return {
 		...compared,
 		record: 'customer',
@@ -218,7 +217,7 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 				const entries = await firstPage(customersWith(reader, status, config));
 				found.push(...entries.map((entry) => compared.eventOf(config, status, entry)));
 			}
-			const extra = found.length > 0 ? await extraFields(reader, config) : {};
+			const extra = found.length > 0 ? await compared.extraFields?.(reader, config) : {};
 			return found.map((event) => ({
 				...event,
 				key: `${event.key}:${event.at}`,

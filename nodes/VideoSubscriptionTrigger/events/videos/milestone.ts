@@ -57,6 +57,55 @@ function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEv
 	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 }
 
+/** Reads all videos once, so that each one that has not reached the milestone waits. */
+async function start(milestone: Milestone, reader: ServiceReader, config: Config, from?: number) {
+	const { after, read, isCut } = await windowNow(reader, newest(milestone, reader, config), true);
+	if (isCut) {
+		reader.warn(
+			`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
+		);
+	}
+	const now = reader.clock.now();
+	const window = from === undefined ? after : windowFrom(from);
+	const waiting = noneWaiting();
+	for (const entry of read.filter((video) => !isNew(window, video))) {
+		const progress = milestone.progressOf(entry, now);
+		const isDue = from !== undefined && milestone.isReachedSince(entry, from);
+		if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
+	}
+	trimWaiting(reader, waiting);
+	return { window, waiting };
+}
+
+async function poll(
+	milestone: Milestone,
+	reader: ServiceReader,
+	config: Config,
+	{ window, waiting }: VideoCheckpoint,
+) {
+	const list = newest(milestone, reader, config);
+	const { fresh, read, after } = await readNew(reader, list, window, MAX_NEW);
+	const entries = await readWaiting(reader, waiting, new Set(read.map(({ id }) => id)));
+	const now = reader.clock.now();
+	const found = new Set(fresh.map(({ id }) => id));
+	const reached: TriggerEvent[] = [];
+	for (const entry of unique([...read, ...entries])) {
+		const progress = milestone.progressOf(entry, now);
+		const isReached = progress.kind === 'reached';
+		const isAgain = milestone.includesOlder && !isReached && !isNew(window, entry);
+		if (!found.has(entry.id) && !isAgain && !isWaiting(waiting, entry.id)) continue;
+		recordProgress(waiting, entry.id, progress, now);
+		if (!isReached) continue;
+		// Lists are filtered by the service; look-ups, and lists without the filter, are not.
+		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
+		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
+	}
+	const events = reached.sort(byTime).slice(0, config.batch);
+	for (const { entry } of events) removeVideo(waiting, entry.id);
+	trimWaiting(reader, waiting);
+	return { events, checkpoint: { window: after, waiting } };
+}
+
 /** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
 export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
 	return {
@@ -65,51 +114,8 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		read: readVideoFilters,
 		description: milestone.description,
 		emptyHint: milestone.emptyHint,
-
-		/** Reads all videos once, so that each one that has not reached the milestone waits. */
-		async start(reader, config, from) {
-			const list = newest(milestone, reader, config);
-			const { after, read, isCut } = await windowNow(reader, list, true);
-			if (isCut) {
-				reader.warn(
-					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
-				);
-			}
-			const now = reader.clock.now();
-			const window = from === undefined ? after : windowFrom(from);
-			const waiting = noneWaiting();
-			for (const entry of read.filter((video) => !isNew(window, video))) {
-				const progress = milestone.progressOf(entry, now);
-				const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-				if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
-			}
-			trimWaiting(reader, waiting);
-			return { window, waiting };
-		},
-
-		async poll(reader, config, { window, waiting }) {
-			const list = newest(milestone, reader, config);
-			const { fresh, read, after } = await readNew(reader, list, window, MAX_NEW);
-			const entries = await readWaiting(reader, waiting, new Set(read.map(({ id }) => id)));
-			const now = reader.clock.now();
-			const found = new Set(fresh.map(({ id }) => id));
-			const reached: TriggerEvent[] = [];
-			for (const entry of unique([...read, ...entries])) {
-				const progress = milestone.progressOf(entry, now);
-				const isReached = progress.kind === 'reached';
-				const isAgain = milestone.includesOlder && !isReached && !isNew(window, entry);
-				if (!found.has(entry.id) && !isAgain && !isWaiting(waiting, entry.id)) continue;
-				recordProgress(waiting, entry.id, progress, now);
-				if (!isReached) continue;
-				// Lists are filtered by the service; look-ups, and lists without the filter, are not.
-				if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
-				else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
-			}
-			const events = reached.sort(byTime).slice(0, config.batch);
-			for (const { entry } of events) removeVideo(waiting, entry.id);
-			trimWaiting(reader, waiting);
-			return { events, checkpoint: { window: after, waiting } };
-		},
+		start: async (reader, config, from) => await start(milestone, reader, config, from),
+		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 
 		async sample(reader, config) {
 			const entries = await firstPage(newest(milestone, reader, config));

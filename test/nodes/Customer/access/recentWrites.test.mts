@@ -50,6 +50,14 @@ describe('access that is given back within seconds of its removal', () => {
 		expect(hasAccess()).toBe(true);
 	});
 
+	it('is not granted twice where the list still shows the free access that was there before', async () => {
+		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
+		const paid = { ...byEmail('grantAccess'), additionalFields: { plan: 'standard' } };
+		expect(await account.runOnce(paid)).toMatchObject({ outcome: 'granted' });
+		expect(await account.runOnce(paid)).toMatchObject({ outcome: 'unchanged' });
+		expect(account.writes).toHaveLength(1);
+	});
+
 	it('costs one request more than other access, at the own record of the customer', async () => {
 		const id = addAda();
 		await account.runOnce(byEmail('revokeAccess'));

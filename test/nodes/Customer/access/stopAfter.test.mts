@@ -142,6 +142,8 @@ it('grantAccess says in a dry run how long the creations take, unless it is less
 	const short = await dry(9);
 	expect(short.hints.join()).not.toContain('takes about');
 	expect(account.writes).toEqual([]);
+	const real = await account.run({ operation: 'grantAccess' }, { input: rows(300) });
+	expect(real.hints).toEqual(['300 created.']);
 });
 
 it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {
