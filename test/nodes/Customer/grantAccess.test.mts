@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
-import { ADA, addNamesakes, byEmail, byCustomerId, OTHER_PRODUCT, PRODUCT } from './kit.mts';
+import {
+	ADA,
+	addNamesakes,
+	byEmail,
+	byCustomerId,
+	giveBothPlans,
+	OTHER_PRODUCT,
+	PRODUCT,
+} from './kit.mts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -10,6 +18,17 @@ const grant = byEmail('grantAccess');
 const grantTo = (id: unknown) => byCustomerId('grantAccess', id);
 const granted = { outcome: 'granted' };
 const unchanged = { outcome: 'unchanged' };
+
+it.each([409, 422])(
+	'grantAccess returns unchanged when another run was faster, and the grant is refused with %d',
+	async (status) => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [] });
+		account.before('PUT', () => giveBothPlans(account, id));
+		account.fail('PUT', { status });
+		expect(await account.runOnce(grant)).toMatchObject({ id, ...unchanged });
+		expect(account.writes).toHaveLength(1);
+	},
+);
 
 describe('grantAccess by email address', () => {
 	it('adds the product to a customer of another product, and leaves the name alone', async () => {
