@@ -62,7 +62,10 @@ async function expectPromised(lines: string, file: string): Promise<void> {
 	await expect(lines, MESSAGE).toMatchFileSnapshot(path);
 }
 
-/** Expects that the parameters that saved workflows depend on are unchanged: `test/promised/` holds a line for each. */
+/**
+ * Expects that the parameters that saved workflows depend on are unchanged, and what a node shows and hides beside them:
+ * `test/promised/` holds a line for each.
+ */
 export function itKeepsItsParameters(
 	types: Array<[node: string, type: INodeType]>,
 	guarded: DescribedOperation[],
@@ -70,12 +73,18 @@ export function itKeepsItsParameters(
 	describe('the parameters that saved workflows depend on are unchanged', () => {
 		it.each(types)('%s', async (node, { description }) => {
 			const { version, credentials = [], properties } = description;
+			const { usableAsTool = false, sensitiveOutputFields = [], hints = [] } = description;
 			const names = credentials.map(({ name }) => name).join(', ');
 			const own = properties.filter(
 				(field) => !isOfN8n(field) && !field.displayOptions?.show?.operation,
 			);
-			const lines = `${node} ${[version].flat().join(', ')} with ${names}\n${linesOf(own)}`;
-			await expectPromised(lines, node);
+			const lines = [
+				`${node} ${[version].flat().join(', ')} with ${names}`,
+				`as a tool: ${String(usableAsTool)}, hides ${sensitiveOutputFields.join(', ') || 'nothing'}`,
+				...hints.map((hint) => `hint ${hint.whenToDisplay}: ${hint.displayCondition}`),
+				linesOf(own),
+			];
+			await expectPromised(lines.join('\n'), node);
 		});
 
 		it.each(guarded)('$name', async ({ node, option, fields }) => {
