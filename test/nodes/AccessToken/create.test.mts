@@ -31,8 +31,8 @@ itSends('accessToken', 'create', {
 });
 
 itSends('accessToken', 'refresh', {
-	'the refresh token without the client': {
-		parameters: { refreshToken: 'last_one' },
+	'the refresh token without blanks and without the client': {
+		parameters: { refreshToken: ' last_one\n' },
 		sends: [
 			{
 				method: 'POST',

@@ -102,12 +102,13 @@ it.each([
 	expect(playlist.items[0]).toMatchObject({ kind, id });
 });
 
-it('addItem places several items of one execution in order', async () => {
+it('addItem places several items of one execution in order, and adds a repeated one once', async () => {
 	const playlist = playlistOf('one');
-	const input = ['a', 'b', 'c'].map((title, index) => ({
+	const rows = ['a', 'b', 'c'].map((title, index) => ({
 		id: account.service.state.addVideo({ title }).id,
 		position: index + 1,
 	}));
+	const input = [...rows, { ...first(rows), position: 3 }];
 	const { json } = await account.run(
 		{
 			collection: chosen(playlist.id),
@@ -116,8 +117,8 @@ it('addItem places several items of one execution in order', async () => {
 		},
 		{ input },
 	);
-	expect(json.map(({ added }) => added)).toEqual([true, true, true]);
-	expect(titlesOf(playlist)).toEqual(['a', 'b', 'c', 'one']);
+	expect(json.map(({ added }) => added)).toEqual([true, true, true, false]);
+	expect(titlesOf(playlist)).toEqual(['b', 'c', 'a', 'one']);
 });
 
 it('addItem without a position is sent only once when the response is lost', async () => {

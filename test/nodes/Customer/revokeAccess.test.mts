@@ -142,6 +142,13 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		},
 	);
 
+	it('with the status paused takes a 404 for a plan that the customer does not have', async () => {
+		const id = addAda({ status: 'paused' });
+		giveBothPlans(account, id);
+		account.fail('DELETE', { status: 404 });
+		expect(await account.runOnce(revoke(id))).toMatchObject({ ...revoked, revokedPlans: ['free'] });
+	});
+
 	it('reports a refusal after a lost response while the customer has access', async () => {
 		const id = addAda();
 		account.fail('DELETE', { status: 502 }, { kind: 'html', status: 404, times: 9 });

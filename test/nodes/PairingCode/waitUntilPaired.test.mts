@@ -71,10 +71,11 @@ describe('waitUntilPaired, when the code is not entered in time,', () => {
 		expect(waited()).toBe(60_000);
 	});
 
-	it('returns an item with Continue if Not Paired', async () => {
+	it('returns an item with Continue if Not Paired, and keeps the pace to the end', async () => {
 		const code = await newCode();
-		const item = await account.runOnce({ code, timeout: 1, ...continuing });
+		const item = await account.runOnce({ code, timeout: 1.01, ...continuing });
 		expect(item).toEqual({ code, outcome: 'timedOut' });
+		expect(Math.min(...account.clock.waits)).toBe(2_500);
 	});
 });
 

@@ -76,6 +76,12 @@ it.each(['queued', 'transcoding'])(
 	},
 );
 
+it('waitUntilUploaded keeps waiting when a response shows no status', async () => {
+	const { id } = account.service.state.addVideo();
+	account.fail('GET', { status: 200, body: JSON.stringify({ id }) });
+	expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
+});
+
 it('waitUntilUploaded waits for several videos at the same time', async () => {
 	const input = [120, 0, 30].map((seconds) => ({ id: processingVideo(seconds) }));
 	const { json } = await account.run({ video: chosen('={{ $json.id }}') }, { input });

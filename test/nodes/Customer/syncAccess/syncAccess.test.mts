@@ -81,6 +81,10 @@ describe('Sync Access', () => {
 		expect(error).toBeUndefined();
 		expect(outcomes(json)).toEqual([[emailOf(1), 'revoked']]);
 		expect(hints.join()).toContain('counts 3 more customers with access than it lists');
+		const sorts = account.service.requests.map(({ query }) =>
+			new URLSearchParams(query).get('sort'),
+		);
+		expect([...new Set(sorts.filter(Boolean))]).toEqual(['oldest', 'newest']);
 	});
 
 	it('creates, grants and revokes until exactly the customers of the list have access', async () => {
@@ -295,6 +299,15 @@ describe('Sync Access, where the service refuses a row,', () => {
 		expect(json.filter(({ outcome }) => outcome === 'revoked')).toEqual([]);
 		expect(hints.join()).toMatch(/No access was revoked because rows? \d/);
 		expect(withAccess()).toContain(emailOf(0));
+	});
+
+	it('counts nobody towards Stop If More Than where a row cannot be planned', async () => {
+		addSubscribers(0, 2);
+		const input = rows(2, 4).map((row, n) => ({ ...row, name: `Name ${'\uFFFD'.repeat(n)}` }));
+		const additionalFields = { name: '={{ $json.name }}' };
+		const { json, error } = await sync(input, { additionalFields, stopIfMoreThan: 0 }, GO_ON);
+		expect(error).toBeUndefined();
+		expect(outcomesOf(json)).toEqual(['created', undefined]);
 	});
 });
 
