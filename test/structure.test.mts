@@ -404,25 +404,6 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		expect(requestDefaults?.url).toBeUndefined();
 	});
 
-	it('end their options with the settings of the request', () => {
-		for (const { name, fields } of own) {
-			const options = fields.filter((field) => field.name === 'options');
-			const labels = options.flatMap(fieldsWithin).map(({ displayName }) => displayName);
-			expect(labels.slice(-OF_REQUEST.length), name).toEqual(OF_REQUEST);
-		}
-	});
-
-	it('offer the page and its size where they list', () => {
-		for (const { name, fields } of own) {
-			if (!fields.some((field) => field.name === 'returnAll')) continue;
-			const options = fields.filter((field) => field.name === 'options').flatMap(fieldsWithin);
-			const names = options.map((field) => field.name);
-			expect(names, `${name}: export \`options\``).toEqual(
-				expect.arrayContaining(['page', 'perPage']),
-			);
-		}
-	});
-
 	it('have locators by list, ID and URL, and by email first for customers', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {

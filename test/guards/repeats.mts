@@ -20,7 +20,7 @@ const posting = operationSources
 
 /**
  * Expects that only the POSTs above are sent again when their response was lost: one that is declared idempotent and is not
- * creates a second record.
+ * creates a second record. The error of the others says where to look.
  */
 export function itCreatesOnce(saved: SavedNode[]): void {
 	const cases = saved
@@ -41,10 +41,12 @@ export function itCreatesOnce(saved: SavedNode[]): void {
 				isPerformed: true,
 			});
 			const credential = account.credential(saved.usesOAuth2);
-			await runNode({ node: saved.node, parameters, credential });
+			const { error } = await runNode({ node: saved.node, parameters, credential });
 			const sent = service.requests.filter(({ method }) => method === 'POST');
 			await account.close();
 			expect(sent.length > 1).toBe(REPEATABLE.includes(name));
+			const hint = 'Say with `ambiguousHint` where to look whether it was created';
+			expect(error?.description ?? '', hint).not.toContain('Check before you run this again');
 		},
 	);
 }

@@ -23,7 +23,7 @@ itSends('accessToken', 'create', {
 		gives: [answer],
 	},
 	'the scope of the field Scope': {
-		parameters: { additionalFields: { scope: 'public' } },
+		parameters: { additionalFields: { scope: ' public\n' } },
 		sends: asks('public'),
 		answer,
 		gives: [answer],

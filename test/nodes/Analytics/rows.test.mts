@@ -93,6 +93,9 @@ describe('reportRows of an aggregate report', () => {
 			whole('churn', { left: 1 }),
 			part('churn', 'customers', { id: 1 }),
 		]);
+		expect(rowsOf({ type: 'churn' }, { customers: [{ id: 1 }] }, {}, 'totals')).toEqual([
+			part('churn', 'customers', { id: 1 }),
+		]);
 	});
 
 	it('returns a row for each table inside income_statement', () => {

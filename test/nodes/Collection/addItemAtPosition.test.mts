@@ -160,9 +160,11 @@ describe('addItem at a position', () => {
 
 	it('says in the error about a position that does not exist that the item was added', async () => {
 		const { playlist, parameters } = newVideo();
-		const { error } = await account.run({ ...parameters, ...at(99) });
+		const input = [{}, {}];
+		const { error } = await account.run({ ...parameters, ...at(99) }, { input });
 		expect(error?.message).toContain('did not accept the position');
 		expect(error?.description).toContain('The item was added.');
+		expect(error?.description).not.toContain('It is safe to run this again');
 		expect(titlesOf(playlist)).toEqual(['one', 'new']);
 	});
 

@@ -29,4 +29,20 @@ itSends('customer', 'create', {
 		answer: { id: 9 },
 		gives: [{ id: 9 }],
 	},
+	'no purchase where the provider is blank': {
+		parameters: {
+			email: 'ada@example.com',
+			product: chosen(5),
+			additionalFields: { billingProvider: ' ', receipt: 'r' },
+		},
+		sends: [
+			{
+				method: 'POST',
+				path: '/customers',
+				body: { email: 'ada@example.com', product: 'https://service.test/api/products/5' },
+			},
+		],
+		answer: { id: 9 },
+		gives: [{ id: 9 }],
+	},
 });

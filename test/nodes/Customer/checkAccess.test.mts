@@ -130,6 +130,13 @@ it.each([
 	},
 );
 
+it('checkAccess returns the own reason of each of two customers with the same address', async () => {
+	const ids = addNamesakes(account, [[PRODUCT], [PRODUCT]]);
+	ids.forEach((id, index) => setStatus(account, id, index === 0 ? 'paused' : 'expired'));
+	const { json } = await account.run(byEmail('checkAccess'));
+	expect(json.map(({ reason }) => reason)).toEqual(['paused', 'expired']);
+});
+
 describe('a customer who is listed once for each plan', () => {
 	const twice = new Account('customer', { product: chosen(PRODUCT) }, { customerRows: 'perPlan' });
 

@@ -56,7 +56,7 @@ itSends('video', 'update', {
 	),
 	'each of the other fields under its own name': updates(
 		{
-			...{ sourceUrl: 'https://files.example.com/a.mp4', title: 'Salt', url: 'salt' },
+			...{ sourceUrl: 'https://files.example.com/a.mp4', title: 'Salt', url: ' salt\n' },
 			...{
 				shortDescription: 's',
 				thumbnailUrl: 'https://files.example.com/t',

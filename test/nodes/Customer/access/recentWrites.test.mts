@@ -139,10 +139,13 @@ describe('a customer whom this process has just created, and no list shows,', ()
 		expect(late.customers).toHaveLength(1);
 	});
 
-	it('is not created again by two runs at the same time', async () => {
+	it.each([
+		[ADA, ADA],
+		['Ada@example.org', ADA.toUpperCase()],
+	])('is not created again by two runs at the same time: %s and %s', async (one, other) => {
 		const items = await Promise.all([
-			late.runOnce({ ...grants[0] }),
-			late.runOnce({ ...grants[1] }),
+			late.runOnce({ ...byEmail('grantAccess'), customer: chosen(one, 'email') }),
+			late.runOnce({ operation: 'createOrUpdate', email: other }),
 		]);
 		expect(outcomesOf(items).toSorted()).toEqual(['created', 'unchanged']);
 		expect(late.customers).toHaveLength(1);

@@ -30,7 +30,7 @@ describe('the panel of a list', () => {
 			value,
 			typeOptions?.minValue,
 		]);
-		expect(shown).toContainEqual(['page', 1, 1]);
+		expect(shown, 'Export `listOptions` as `options`').toContainEqual(['page', 1, 1]);
 		expect(shown).toContainEqual(['perPage', 50, 1]);
 	});
 
@@ -94,17 +94,6 @@ describe('the panel', () => {
 			]);
 			expect(field.default).toEqual({ mode: 'email', value: '' });
 		}
-	});
-
-	it('has no list for a single comment or an extra file, which the API cannot list', () => {
-		const modesOf = (name: string, path: string) =>
-			panels
-				.filter(([operation]) => operation === name)
-				.flatMap(([, operation]) => parametersOf(operation))
-				.find((one) => one.path.join('.') === path)
-				?.field.modes?.map((mode) => mode.name);
-		expect(modesOf('comment.get', 'comment')).toEqual(['id', 'url']);
-		expect(modesOf('collection.addItem', 'file')).toEqual(['id', 'url']);
 	});
 
 	it.each(panels)('of %s shows a column as the title of each collapsed row', (_, operation) => {
