@@ -19,7 +19,7 @@ export const DEFAULT_REQUESTS = 50;
 export const MIN_REQUESTS = 5;
 
 /** The validated parameters, and the account. */
-export interface TriggerConfig extends Config {
+export interface TriggerConfig extends Config, Filters {
 	event: EventType;
 	/** The Start From, in seconds since the epoch. */
 	from: number | undefined;
@@ -29,15 +29,6 @@ export interface TriggerConfig extends Config {
 	/** Distinguishes the event IDs of accounts: a hash of the base URL and the ID of the credential. */
 	account: string;
 }
-
-const NO_FILTERS: Filters = {
-	product: undefined,
-	status: 'all',
-	videos: [],
-	query: '',
-	plan: [],
-	statuses: [],
-};
 
 /**
  * Reads and validates the parameters.
@@ -49,7 +40,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
 	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
-	const filters = source.read?.(context) ?? {};
+	const filters = source.read(context);
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	const { startFrom, batchSize, requestsPerPoll } = options;
 	const timezone = context.getTimezone();
@@ -58,7 +49,6 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const chosen = Object.values(filters).map((value) => value ?? null);
 	const requests = requestsPerPoll ?? DEFAULT_REQUESTS;
 	return {
-		...NO_FILTERS,
 		...filters,
 		batch: requireWholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
 		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),

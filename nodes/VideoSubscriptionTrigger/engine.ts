@@ -77,10 +77,7 @@ class ProcessMemory {
 	 *
 	 * @returns `isRestored` when n8n may have restored a state from before the latest polls
 	 */
-	resume(
-		context: IPollFunctions,
-		passed: string,
-	): { state?: State | undefined; isRestored: boolean } {
+	resume(context: IPollFunctions, passed: string) {
 		const learnt = this.learnt.get(this.keyOf(context));
 		if (learnt?.left === passed) return { isRestored: false };
 		if (learnt?.passed === passed) return { state: learnt.state, isRestored: false };

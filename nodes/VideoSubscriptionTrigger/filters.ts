@@ -64,6 +64,8 @@ const searchField = (): INodeProperties => ({
 /** Returns the group Filters of an event about videos. */
 export const videoFilters = () => filtersField([planField(), searchField()]);
 
+export type VideoFilters = ReturnType<typeof readVideoFilters>;
+
 /** Reads the filters of an event about videos. */
 export const readVideoFilters = (context: IPollFunctions) => ({
 	query: String(readFilter(context, searchField()) ?? ''),

@@ -14,7 +14,7 @@ import { type PollReason, processMemory, textOf } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { isFailure, ServiceReader } from './serviceReader';
-import { type ReadState, readState, stateOf } from './state';
+import { readState, stateOf } from './state';
 
 /** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -67,7 +67,7 @@ class Poll {
 		const { config, reader } = this;
 		const chosen = [
 			{ kind: 'product', id: config.product },
-			...config.videos.map((id) => ({ kind: 'video', id })),
+			...(config.videos ?? []).map((id) => ({ kind: 'video', id })),
 		];
 		for (const { kind, id } of chosen) {
 			if (id === undefined || !reader.budget.has()) continue;
@@ -80,10 +80,10 @@ class Poll {
 	}
 
 	/** Reads a state, unless it is damaged, belongs to other filters or another account, or begins after Start From. */
-	private async usable(saved: unknown): Promise<ReadState | undefined> {
+	private async usable(saved: unknown) {
 		if (saved === undefined) return undefined;
-		const { fingerprint, from, event } = this.config;
-		const state = await readState(saved, event);
+		const { fingerprint, from } = this.config;
+		const state = await readState(saved);
 		if (!state) {
 			this.reader.warn('What was saved is damaged, or of an unreleased version. It starts afresh.');
 		}
@@ -166,9 +166,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const reason = context.getMode() === 'manual' ? 'manual' : processMemory.reasonOf(context);
 	const work = async () => await asNodeError(context, async () => await pollFor(context, reason));
 	const isPublishing = reason === 'publishing' || reason === 'update';
-	return await processMemory
-		.runExclusive(context, work)
-		.catch(
-			async (error: unknown) => await Promise.reject(isPublishing ? withRemedy(error) : error),
-		);
+	try {
+		return await processMemory.runExclusive(context, work);
+	} catch (error) {
+		throw isPublishing ? withRemedy(error) : error;
+	}
 }

@@ -7,17 +7,17 @@ const RESERVE = 0.4;
 export class PollBudget {
 	private readonly startedAt = clock.monotonic();
 
-	/** Milliseconds in which new requests may begin. */
-	private readonly readingMs: number;
-
 	/** The requests sent so far. */
 	requests = 0;
 
 	private most = Infinity;
 
 	/** @param budgetMs how long the poll may take */
-	constructor(budgetMs: number) {
-		this.readingMs = budgetMs * (1 - RESERVE);
+	constructor(private readonly budgetMs: number) {}
+
+	/** Milliseconds in which new requests may begin. */
+	private get readingMs(): number {
+		return this.budgetMs * (1 - RESERVE);
 	}
 
 	private get elapsedMs(): number {

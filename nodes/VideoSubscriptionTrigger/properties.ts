@@ -1,5 +1,6 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsField } from '../shared/properties/fields';
 import { outputFields } from '../shared/properties/output';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
@@ -25,7 +26,7 @@ export function eventField(): INodeProperties {
 /** The filters and the output fields of the events. After a change of filters the trigger starts again. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...(events[event].fields?.() ?? []), ...outputFields(events[event].record)];
+		const fields = [...events[event].fields(), ...outputFields(events[event].record)];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }
@@ -34,40 +35,32 @@ export function eventFields(): INodeProperties[] {
 const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'productRemoved'];
 
 export function triggerOptionsField(): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Batch Size',
-				name: 'batchSize',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: DEFAULT_BATCH,
-				description:
-					'The maximum number of events per poll. The others follow with the next polls.',
-			},
-			{
-				displayName: 'Requests per Poll',
-				name: 'requestsPerPoll',
-				type: 'number',
-				typeOptions: { minValue: MIN_REQUESTS },
-				displayOptions: { show: { '/event': BUDGETED } },
-				default: DEFAULT_REQUESTS,
-				description:
-					'The maximum number of requests per poll for comments or to compare lists. Twice as many requests find changes twice as fast.',
-			},
-			{
-				displayName: 'Start From',
-				name: 'startFrom',
-				type: 'dateTime',
-				default: '',
-				description:
-					"Also starts the workflow for records created or published since this date. Has no effect on status and access events, because the service doesn't record when those happened.",
-			},
-		],
-	};
+	return optionsField([
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_BATCH,
+			description: 'The maximum number of events per poll. The others follow with the next polls.',
+		},
+		{
+			displayName: 'Requests per Poll',
+			name: 'requestsPerPoll',
+			type: 'number',
+			typeOptions: { minValue: MIN_REQUESTS },
+			displayOptions: { show: { '/event': BUDGETED } },
+			default: DEFAULT_REQUESTS,
+			description:
+				'The maximum number of requests per poll for comments or to compare lists. Twice as many requests find changes twice as fast.',
+		},
+		{
+			displayName: 'Start From',
+			name: 'startFrom',
+			type: 'dateTime',
+			default: '',
+			description:
+				"Also starts the workflow for records created or published since this date. Has no effect on status and access events, because the service doesn't record when those happened.",
+		},
+	]);
 }

@@ -7,6 +7,7 @@ import { DEFAULT_PAGE_SIZE, readPage } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/request';
 import { asObject } from '../shared/json';
 import type { ResourceName, RESOURCES } from '../shared/resources/resources';
+import type { VideoFilters } from './filters';
 import { secondsOf, toEntries } from './lists/entries';
 import type { ReadPage } from './lists/walk';
 import { PollBudget } from './pollBudget';
@@ -35,15 +36,6 @@ const WITHHELD = ['402', '403'];
 export function isFailure(error: NodeApiError): boolean {
 	if (error.httpCode === '404') return !hasStatus(error, GONE);
 	return !(Number(error.httpCode ?? NaN) < 500);
-}
-
-/** What one request returned, unless its error ends the poll. */
-interface Found<T> {
-	found?: T;
-	/** Whether the service says that there is no such record. */
-	isGone: boolean;
-	/** Why the record is withheld or unreadable. */
-	error?: NodeApiError;
 }
 
 /** Reads the service within the budget of a poll, by the service's clock. */
@@ -119,21 +111,35 @@ export class ServiceReader {
 		};
 	}
 
+	/** Returns the customers with a status, newest first; if a product is chosen, those of the product. */
+	customers(status: string, { product }: { product?: number | undefined }, more: IDataObject = {}) {
+		const href = product === undefined ? {} : { product: this.hrefOf('product', product) };
+		return this.list('customers', { sort: 'newest', ...more, status, ...href });
+	}
+
+	/** Returns the videos that match the filters. */
+	videos({ query, plan }: VideoFilters, sort: 'newest' | 'oldest'): ReadPage {
+		const search = query === '' ? {} : { query };
+		const plans = plan.length > 0 ? { plan: plan.join(',') } : {};
+		return this.list('videos', { ...search, ...plans, sort });
+	}
+
 	/**
-	 * Awaits a request, and returns an error that may concern only this request, as an unreadable record or a proxy's 404.
-	 * Throws other errors, such as a refused key or the rate limit.
+	 * Awaits a request.
+	 *
+	 * @returns `isGone` when the service says that there is no such record; `error` when it withholds or cannot send it
+	 * @throws other errors, such as a refused key or the rate limit
 	 */
-	async findOrIgnore<T>(request: Promise<T>): Promise<Found<T>> {
-		return await request.then(
-			(found) => ({ found, isGone: false }),
-			(error: unknown) => {
-				if (hasStatus(error, GONE)) return { isGone: true };
-				if (!(error instanceof NodeApiError)) throw error;
-				if (isFailure(error)) this.failures++;
-				else if (!hasStatus(error, WITHHELD)) throw error;
-				return { isGone: false, error };
-			},
-		);
+	async findOrIgnore<T>(request: Promise<T>) {
+		try {
+			return { found: await request, isGone: false };
+		} catch (error) {
+			if (hasStatus(error, GONE)) return { isGone: true };
+			if (!(error instanceof NodeApiError)) throw error;
+			if (isFailure(error)) this.failures++;
+			else if (!hasStatus(error, WITHHELD)) throw error;
+			return { isGone: false, error };
+		}
 	}
 
 	/** Reads one record. A response without an ID says nothing of it. */

@@ -3,7 +3,6 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
 import { parse, serialize } from './checkpoint/codec';
-import type { EventType } from './events';
 
 /** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger.md). */
 export interface State extends IDataObject {
@@ -19,7 +18,7 @@ export interface State extends IDataObject {
 }
 
 /** Converts a checkpoint to the next version. */
-export type Upgrade = (checkpoint: IDataObject, event: EventType) => IDataObject;
+export type Upgrade = (checkpoint: IDataObject) => IDataObject;
 
 /** The first version that can be read. Earlier states, of unreleased versions, are discarded. */
 const FIRST_VERSION = 7;
@@ -60,22 +59,14 @@ export async function stateOf(
 	return { version, fingerprint, startedFrom, checkpoint: serialized, digest: hashOf(serialized) };
 }
 
-/** A saved state with its checkpoint in the present version. */
-export interface ReadState extends Pick<State, 'fingerprint' | 'startedFrom'> {
-	checkpoint: IDataObject;
-}
-
 /**
  * Reads a saved state and upgrades it to the present version.
  *
- * @returns `undefined` for a state that is damaged, or older than the first released version
+ * @returns its checkpoint in the present version; `undefined` for a state that is damaged, or older than the first
+ *   released version
  * @throws UserError for a state that a later version of the package has saved
  */
-export async function readState(
-	saved: unknown,
-	event: EventType,
-	upgrades = UPGRADES,
-): Promise<ReadState | undefined> {
+export async function readState(saved: unknown, upgrades = UPGRADES) {
 	const { version, fingerprint, startedFrom, checkpoint, digest } = isObject(saved) ? saved : {};
 	if (!Number.isInteger(version) || Number(version) < FIRST_VERSION) return undefined;
 	const steps = Number(version) - FIRST_VERSION;
@@ -91,6 +82,6 @@ export async function readState(
 	return {
 		fingerprint: String(fingerprint),
 		startedFrom: typeof startedFrom === 'number' ? startedFrom : null,
-		checkpoint: upgrades.slice(steps).reduce((old, upgrade) => upgrade(old, event), parsed),
+		checkpoint: upgrades.slice(steps).reduce((old, upgrade) => upgrade(old), parsed),
 	};
 }

@@ -192,7 +192,7 @@ describe('a round that takes three polls', () => {
 		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
 		expect(host.delivered).toEqual([]);
 		const names = await afterHours(host, videos[11] ?? 0);
-		const state = defined(await readState(host.memory?.state, 'commentCreated'));
+		const state = defined(await readState(host.memory?.state));
 		expect(state.checkpoint.window).toMatchObject({ seen: { size: 0 } });
 		expect(host.delivered).toEqual(names);
 	});
@@ -203,7 +203,7 @@ describe('a round that takes three polls', () => {
 		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
 		await poll(host);
 		await poll(host);
-		const state = defined(await readState(host.memory?.state, 'commentCreated'));
+		const state = defined(await readState(host.memory?.state));
 		expect(state.checkpoint).toMatchObject({
 			window: { scannedAt: began },
 			round: { startedAt: began },

@@ -1,7 +1,6 @@
 // How the events of videos begin.
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Config } from '../../nodes/VideoSubscriptionTrigger/events/event.ts';
 import {
 	uploadCompleted,
 	videoPublished,
@@ -13,10 +12,7 @@ beforeEach(() => newAccount());
 
 const HOUR = 60 * MINUTE;
 
-const CONFIG: Config = {
-	...{ product: undefined, status: 'all', videos: [], query: '', plan: [], statuses: [] },
-	...{ batch: 100, requestsPerPoll: 50 },
-};
+const CONFIG = { query: '', plan: [] as string[], batch: 100, requestsPerPoll: 50 };
 
 type Source = typeof uploadCompleted;
 type Checkpoint = Awaited<ReturnType<Source['start']>>;
@@ -24,7 +20,11 @@ type Checkpoint = Awaited<ReturnType<Source['start']>>;
 const start = async (source: Source, from?: number) =>
 	await withReader(async (reader) => await source.start(reader, CONFIG, from));
 
-const poll = async (source: Source, checkpoint: Checkpoint, config: Partial<Config> = {}) => {
+const poll = async (
+	source: Source,
+	checkpoint: Checkpoint,
+	config: Partial<typeof CONFIG> = {},
+) => {
 	account.requests.length = 0;
 	const polled = await withReader(
 		async (reader) => await source.poll(reader, { ...CONFIG, ...config }, checkpoint),

@@ -462,13 +462,13 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		const [known = 0] = videos;
 		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [known + index, index]));
 		const { state } = host.state as { state: State };
-		const { checkpoint } = defined(await readState(state, 'commentCreated'));
+		const { checkpoint } = defined(await readState(state));
 		const window = { ...(checkpoint.window as IDataObject), since: 0, seen };
 		const more = await stateOf(state.fingerprint, null, { ...checkpoint, window });
 		host.stored = JSON.stringify({ state: more });
 		host.kill();
 		await pollRepeatedly(host, 1);
-		const after = defined(await readState(host.memory?.state, 'commentCreated'));
+		const after = defined(await readState(host.memory?.state));
 		expect(after.checkpoint.window).toMatchObject({ since: 2000 });
 	});
 });

@@ -6,34 +6,34 @@ import { locator } from '../../shared/properties/locators';
 import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
 import type { ServiceReader } from '../serviceReader';
 import { readNew, windowNow } from '../lists/scan';
-import type { ReadPage } from '../lists/walk';
+import { firstPage, type ReadPage } from '../lists/walk';
 import { type Window, windowFrom } from '../checkpoint/window';
-import { type Config, createdEvents, type EventSource } from './event';
-import { customersWith, firstPage } from '../lists/lists';
+import { createdEvents, type EventSource, type Filters } from './event';
 
 /** A list of records, newest first. */
-interface CreatedRecords extends Omit<EventSource, 'start' | 'poll' | 'sample'> {
-	newest(reader: ServiceReader, config: Config): ReadPage;
+interface CreatedRecords<F extends Filters>
+	extends Omit<EventSource<Window, F>, 'start' | 'poll' | 'sample'> {
+	newest(reader: ServiceReader, filters: F): ReadPage;
 }
 
 /** Returns the source of an event that fires for each record created after the activation. */
-function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
+function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Window, F> {
 	return {
-		...rest,
+		...records,
 
 		async start(reader, config, from) {
 			if (from !== undefined) return windowFrom(from);
-			return (await windowNow(reader, newest(reader, config))).after;
+			return (await windowNow(reader, records.newest(reader, config))).after;
 		},
 
 		async poll(reader, config, before) {
-			const list = newest(reader, config);
+			const list = records.newest(reader, config);
 			const { fresh, after } = await readNew(reader, list, before, config.batch);
 			return { events: createdEvents(fresh), checkpoint: after };
 		},
 
 		async sample(reader, config) {
-			return createdEvents(await firstPage(newest(reader, config)));
+			return createdEvents(await firstPage(records.newest(reader, config)));
 		},
 	};
 }
@@ -57,7 +57,7 @@ export const customerCreated = created({
 	}),
 	emptyHint:
 		'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
-	newest: (reader, config) => customersWith(reader, config.status, config),
+	newest: (reader, filters) => reader.customers(filters.status, filters),
 });
 
 export const liveEventCreated = created({
@@ -74,8 +74,12 @@ export const liveEventCreated = created({
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
 	// The default order is not documented (docs/service.md, Live events).
-	newest(reader, { product = 0 }) {
-		const query = { product: reader.hrefOf('product', product), sort: 'newest', order: 'DESC' };
+	newest(reader, { product }) {
+		const query = {
+			product: reader.hrefOf('product', product),
+			sort: 'newest',
+			order: 'DESC',
+		};
 		return reader.list('live_events', query);
 	},
 });

@@ -4,21 +4,14 @@ import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
 import type { Entry } from '../lists/entries';
 
-/** The filters, with IDs in place of locators and addresses. */
+/** The filters of an event, with IDs in place of locators and addresses. */
 export interface Filters {
-	/** The ID of the product, if one is chosen. */
-	product: number | undefined;
-	/** A customer status (docs/service.md, States). */
-	status: string;
-	/** The IDs of videos; all videos when there are none. */
-	videos: number[];
-	query: string;
-	plan: string[];
-	/** The customer statuses that fire an event. */
-	statuses: string[];
+	product?: number | undefined;
+	videos?: number[];
+	[name: string]: unknown;
 }
 
-export interface Config extends Filters {
+export interface Config {
 	/** Maximum events that one poll delivers. */
 	batch: number;
 	/** Maximum requests that one poll spends on comments or on compared lists. */
@@ -43,28 +36,28 @@ export interface PollResult<Checkpoint> {
 }
 
 /** An event of the trigger. Its checkpoint, saved between polls, is plain data with sets of IDs and numbers by ID. */
-export interface EventSource<Checkpoint = unknown> {
+export interface EventSource<Checkpoint = unknown, F extends Filters = Filters> {
 	/** When the event fires, for the editor. */
 	description: string;
 	/** The kind of its records. */
 	record: RecordKind;
 	/** The fields of the filters. */
-	fields?(): INodeProperties[];
+	fields(): INodeProperties[];
 	/** Reads and validates the filters. After a change of one the trigger starts again. */
-	read?(context: IPollFunctions): Partial<Filters>;
+	read(context: IPollFunctions): F;
 	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
 	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */
-	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
+	start(reader: ServiceReader, config: Config & F, from?: number): Promise<Checkpoint>;
 	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
 	poll(
 		reader: ServiceReader,
-		config: Config,
+		config: Config & F,
 		checkpoint: Checkpoint,
 		isRestored?: boolean,
 	): Promise<PollResult<Checkpoint>>;
 	/** Returns some of the newest records, for Fetch Test Event. */
-	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
+	sample(reader: ServiceReader, config: Config & F): Promise<TriggerEvent[]>;
 }
 
 /** Compares events, oldest first. */

@@ -51,9 +51,6 @@ export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, i
 	return { read, after, isCut };
 }
 
-/** A number greater than any creation time that JSON can represent. */
-const END_OF_TIME = Number.MAX_SAFE_INTEGER;
-
 /** Scans a list, or the next part of it after a pause, newest first, down to the start of the window. */
 async function scan(
 	{ budget, clock }: Limits,
@@ -62,7 +59,9 @@ async function scan(
 	batch: number,
 ): Promise<Reading> {
 	const paused = before.scan.kind === 'paused' ? before.scan : undefined;
-	const { from, upTo: unreadUpTo } = paused ?? { from: before.since, upTo: END_OF_TIME };
+	const from = paused?.from ?? before.since;
+	// Unlike Infinity, JSON can represent it.
+	const unreadUpTo = paused?.upTo ?? Number.MAX_SAFE_INTEGER;
 	const seen = new Map(before.seen);
 	const fresh: Entry[] = [];
 	const read: Entry[] = [];

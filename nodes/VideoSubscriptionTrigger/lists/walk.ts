@@ -18,6 +18,11 @@ export interface Page {
 	missing: number;
 }
 
+/** Reads the entries of the first page of a list. */
+export async function firstPage(list: ReadPage): Promise<Entry[]> {
+	return toEntries((await list(1)).records);
+}
+
 /** The remedy for a list that contradicts itself. */
 const REMEDY =
 	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';

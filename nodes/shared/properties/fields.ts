@@ -140,8 +140,8 @@ export const collectionField = (
 
 const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
-/** Returns Options, which every operation has: its fields in alphabetical order, then `last`. */
-export function optionsField(fields: INodeProperties[], last: INodeProperties[]): INodeProperties {
+/** Returns Options, which every node has: its fields in alphabetical order, then `last`. */
+export function optionsField(fields: INodeProperties[], last: INodeProperties[] = []) {
 	return collectionField('options', 'Add Option', [...inOrder(fields), ...last]);
 }
 

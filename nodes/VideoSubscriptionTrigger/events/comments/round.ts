@@ -3,7 +3,6 @@ import type { NodeApiError } from 'n8n-workflow';
 import type { ListPage } from '../../../shared/client/page';
 import { embeddedRecords } from '../../../shared/json';
 import { type Entry, toEntries } from '../../lists/entries';
-import { videosWith } from '../../lists/lists';
 import { type ReadPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
 import type { Config } from '../event';
@@ -61,15 +60,15 @@ class RoundReader {
 
 	constructor(
 		private readonly reader: ServiceReader,
-		private readonly config: Config,
+		private readonly chosen: number[],
 		readonly round: Round,
 	) {}
 
 	/** The watched videos, oldest first. Chosen videos need no request. */
 	private get videos(): ReadPage {
-		const chosen = this.config.videos.map((id) => ({ id }));
-		if (chosen.length === 0) return videosWith(this.reader, { query: '', plan: [] }, 'oldest');
-		return async () => ({ records: chosen, next: undefined, total: undefined });
+		const records = this.chosen.map((id) => ({ id }));
+		if (records.length === 0) return this.reader.videos({ query: '', plan: [] }, 'oldest');
+		return async () => ({ records, next: undefined, total: undefined });
 	}
 
 	/** Reads the comments on a video from a page on, as far as the budget allows. Returns the next page of a longer list. */
@@ -81,7 +80,7 @@ class RoundReader {
 			if (error) this.errors.set(video, error);
 			this.hasRead ||= found !== undefined;
 			round.hasRead ||= this.hasRead;
-			if (isGone && this.config.videos.length > 0) {
+			if (isGone && this.chosen.length > 0) {
 				reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 			}
 			return found ?? UNREADABLE;
@@ -148,9 +147,13 @@ class RoundReader {
  * @returns the comments, the round afterwards, and whether it has ended
  * @throws NodeApiError when no comments could be read
  */
-export async function readRound(reader: ServiceReader, config: Config, before: Round) {
-	reader.budget.allow(config.requestsPerPoll);
-	const part = new RoundReader(reader, config, { ...(before.place ? before : NEW_ROUND) });
+export async function readRound(
+	reader: ServiceReader,
+	{ videos, requestsPerPoll }: Config & { videos: number[] },
+	before: Round,
+) {
+	reader.budget.allow(requestsPerPoll);
+	const part = new RoundReader(reader, videos, { ...(before.place ? before : NEW_ROUND) });
 	const isEnd = await part.readPart();
 	part.assertRead(isEnd);
 	const startedAt = before.place ? before.startedAt : reader.clock.startedAt;

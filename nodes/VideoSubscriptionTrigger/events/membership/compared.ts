@@ -1,10 +1,9 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Entry } from '../../lists/entries';
-import { assertWhole, walk } from '../../lists/walk';
+import { assertWhole, firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { customersWith, firstPage } from '../../lists/lists';
+import { byTime, type Config, type EventSource, type Filters, type TriggerEvent } from '../event';
 import {
 	confirm,
 	isMember,
@@ -26,38 +25,39 @@ const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
 
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
-export interface ComparedLists extends Omit<EventSource, 'record' | 'start' | 'poll' | 'sample'> {
+export interface ComparedLists<F extends Filters>
+	extends Omit<EventSource<MembershipCheckpoint, F>, 'record' | 'start' | 'poll' | 'sample'> {
 	/** The lists to read, by customer status. */
-	watched(config: Config): string[];
+	watched(filters: F): string[];
 	/** Whether an event fires when a customer comes to a state: a list, or what a look-up returns. */
-	fires(config: Config, state: string): boolean;
+	fires(filters: F, state: string): boolean;
 	/** Returns the event of a customer who came to a state. */
-	eventOf(config: Config, state: string, customer: Entry): TriggerEvent;
+	eventOf(filters: F, state: string, customer: Entry): TriggerEvent;
 	/** Looks up the state of a customer who was missing in a list; `undefined` when nothing shows it. */
 	stateOf(
 		reader: ServiceReader,
-		config: Config,
+		filters: F,
 		list: string,
 		customer: Entry,
 	): Promise<string | undefined>;
 	/** Maximum requests to read a customer and to look up the state. */
 	lookUpRequests: number;
 	/** The customer statuses of the records for Fetch Test Event. */
-	sampled(config: Config): string[];
+	sampled(filters: F): string[];
 	/** Reads, with one request, the fields that each item has after those of the record. */
-	extraFields?(reader: ServiceReader, config: Config): Promise<IDataObject>;
+	extraFields?(reader: ServiceReader, filters: F): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
 
 /** Reads the lists of one poll, and advances the checkpoint. */
-class Comparison {
+class Comparison<F extends Filters> {
 	private readonly found: TriggerEvent[] = [];
 
 	constructor(
-		private readonly compared: ComparedLists,
+		private readonly compared: ComparedLists<F>,
 		private readonly reader: ServiceReader,
-		private readonly config: Config,
+		private readonly config: Config & F,
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
 
@@ -87,7 +87,7 @@ class Comparison {
 	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
-		const pages = customersWith(reader, before.name, config, { sort: 'oldest' });
+		const pages = reader.customers(before.name, config, { sort: 'oldest' });
 		let isEnd = false;
 		for await (const page of walk(pages, reader.budget, checkpoint.cursor.page)) {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
@@ -105,11 +105,8 @@ class Comparison {
 	}
 
 	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
-	private addListed(
-		{ name, listedIn }: KnownCustomers,
-		listed: Set<number>,
-		entry: Entry,
-	): boolean {
+	private addListed(known: KnownCustomers, listed: Set<number>, entry: Entry): boolean {
+		const { name, listedIn } = known;
 		const isNew = !this.isLearning && !listedIn.has(entry.id) && !listed.has(entry.id);
 		if (isNew && this.compared.fires(this.config, name)) {
 			if (this.found.length >= this.config.batch) return false;
@@ -190,7 +187,9 @@ class Comparison {
 }
 
 /** Returns the source of an event that fires when a customer joins a list or leaves it. */
-export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
+export function comparison<F extends Filters>(
+	compared: ComparedLists<F>,
+): EventSource<MembershipCheckpoint, F> {
 	return {
 		...compared,
 		record: 'customer',
@@ -214,7 +213,7 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 		async sample(reader, config) {
 			const found: TriggerEvent[] = [];
 			for (const status of compared.sampled(config)) {
-				const entries = await firstPage(customersWith(reader, status, config));
+				const entries = await firstPage(reader.customers(status, config));
 				found.push(...entries.map((entry) => compared.eventOf(config, status, entry)));
 			}
 			const extra = found.length > 0 ? await compared.extraFields?.(reader, config) : {};

@@ -27,7 +27,7 @@ const access = {
 	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
 	watched: () => [SUBSCRIBED],
 
-	eventOf: ({ product = 0 }, _, entry) => ({
+	eventOf: ({ product }, _, entry) => ({
 		entry,
 		at: changedAt(entry),
 		key: `${entry.id}:${product}`,
@@ -37,18 +37,18 @@ const access = {
 	lookUpRequests: 2,
 
 	// Lists lag behind the customer's own record for the product.
-	async stateOf(reader, { product = 0 }, _, { id }) {
+	async stateOf(reader, { product }, _, { id }) {
 		const href = reader.hrefOf('product', product);
 		const { entry, isGone } = await reader.record(`/customers/${id}`, { product: href });
 		if (entry && isSubscriber(entry.row, href)) return SUBSCRIBED;
 		return entry || isGone ? REMOVED : undefined;
 	},
 
-	async extraFields(reader, { product = 0 }) {
+	async extraFields(reader, { product }) {
 		const { entry } = await reader.record(`/products/${product}`);
 		return entry?.row.name === undefined ? {} : { product_name: entry.row.name };
 	},
-} satisfies Partial<ComparedLists>;
+} satisfies Partial<ComparedLists<{ product: number }>>;
 
 export const productAdded = comparison({
 	...access,

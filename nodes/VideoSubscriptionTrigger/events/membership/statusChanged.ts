@@ -7,7 +7,6 @@ import { filtersField } from '../../../shared/properties/fields';
 import { notice } from '../../../shared/properties/notices';
 import { productFilter, readProductFilter, sorted } from '../../filters';
 import { changedAt, toEntries } from '../../lists/entries';
-import { customersWith } from '../../lists/lists';
 import { comparison } from './compared';
 
 /** The status that customers return to. Without a product, its list is too long to be read. */
@@ -72,7 +71,7 @@ export const customerStatusChanged = comparison({
 		for (const status of [ENABLED, list, 'all']) {
 			if (status === ENABLED && !statuses.includes(ENABLED)) continue;
 			const filter = { product: status === 'all' ? undefined : product };
-			const page = customersWith(reader, status, filter, { email })(1);
+			const page = reader.customers(status, filter, { email })(1);
 			const { found } = await reader.findOrIgnore(page);
 			if (!found || hasTotalWithoutRecords(found)) return undefined;
 			if (toEntries(found.records).some((customer) => customer.id === id)) return status;

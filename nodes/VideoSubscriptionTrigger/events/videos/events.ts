@@ -1,4 +1,5 @@
 import { notice } from '../../../shared/properties/notices';
+import { videoFilters } from '../../filters';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { videoMilestone } from './milestone';
 import type { Progress } from './waiting';
@@ -13,6 +14,7 @@ function isUploaded({ row: { status } }: Entry): boolean {
 
 export const uploadCompleted = videoMilestone({
 	description: 'A video is uploaded and ready, however long that takes',
+	fields: () => [videoFilters()],
 	progressOf: (entry) => (isUploaded(entry) ? REACHED : PENDING),
 	// The service does not show when the upload was completed. The last change is the nearest known time.
 	reachedAt: (entry, now) => Math.min(now, changedAt(entry)),
@@ -32,13 +34,14 @@ const availableAt = ({ row }: Entry): number => secondsOf(row.time_available) ??
 const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable) ?? Infinity;
 
 export const videoPublished = videoMilestone({
-	notices: () => [
+	description: 'Viewers can watch a video for the first time: its availability begins',
+	fields: () => [
 		notice(
 			'publishedNotice',
 			'A video starts the workflow once, when viewers can watch it for the first time. The trigger can take minutes to notice a changed date of an older video.',
 		),
+		videoFilters(),
 	],
-	description: 'Viewers can watch a video for the first time: its availability begins',
 	progressOf(entry, now) {
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };
 		const canBeWatched = isUploaded(entry) && isInSomePlan(entry) && unavailableAt(entry) > now;

@@ -1,17 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { readVideoFilters, videoFilters } from '../../filters';
+import { readVideoFilters, type VideoFilters } from '../../filters';
 import { type Entry, unique } from '../../lists/entries';
 import { readNew, windowNow } from '../../lists/scan';
-import type { ReadPage } from '../../lists/walk';
+import { firstPage } from '../../lists/walk';
 import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
-import { firstPage, videosWith } from '../../lists/lists';
 import {
 	isWaiting,
-	recordProgress,
 	noneWaiting,
+	recordProgress,
 	type Progress,
 	readWaiting,
 	removeVideo,
@@ -20,7 +17,7 @@ import {
 } from './waiting';
 
 /** The milestone of a video that an event waits for. Times in seconds. */
-interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
+interface Milestone extends Pick<EventSource, 'description' | 'fields' | 'emptyHint'> {
 	progressOf(entry: Entry, now: number): Progress;
 	/** Returns when a video reached the milestone, as precisely as the record shows. */
 	reachedAt(entry: Entry, now: number): number;
@@ -28,8 +25,6 @@ interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
 	isReachedSince(entry: Entry, from: number): boolean;
 	/** Whether a video may get its plans after it was found, so that lists are read without the filter for plans. */
 	isPlanKnownLater: boolean;
-	/** The notes above the filters. */
-	notices?(): INodeProperties[];
 	/** Whether an older video starts waiting when a page shows that it has not reached the milestone. */
 	includesOlder: boolean;
 }
@@ -43,14 +38,14 @@ interface VideoCheckpoint {
 const MAX_NEW = 1000;
 
 /** Whether a video is in the chosen plans. */
-function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
+function isInPlan({ row: { plans } }: Entry, { plan }: VideoFilters): boolean {
 	return (
 		plan.length === 0 || !Array.isArray(plans) || plans.some((one) => plan.includes(String(one)))
 	);
 }
 
-function newest({ isPlanKnownLater }: Milestone, reader: ServiceReader, config: Config): ReadPage {
-	return videosWith(reader, isPlanKnownLater ? { ...config, plan: [] } : config, 'newest');
+function newest({ isPlanKnownLater }: Milestone, reader: ServiceReader, filters: VideoFilters) {
+	return reader.videos(isPlanKnownLater ? { ...filters, plan: [] } : filters, 'newest');
 }
 
 function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEvent {
@@ -58,8 +53,13 @@ function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEv
 }
 
 /** Reads all videos once, so that each one that has not reached the milestone waits. */
-async function start(milestone: Milestone, reader: ServiceReader, config: Config, from?: number) {
-	const { after, read, isCut } = await windowNow(reader, newest(milestone, reader, config), true);
+async function start(
+	milestone: Milestone,
+	reader: ServiceReader,
+	filters: VideoFilters,
+	from?: number,
+) {
+	const { after, read, isCut } = await windowNow(reader, newest(milestone, reader, filters), true);
 	if (isCut) {
 		reader.warn(
 			`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
@@ -80,7 +80,7 @@ async function start(milestone: Milestone, reader: ServiceReader, config: Config
 async function poll(
 	milestone: Milestone,
 	reader: ServiceReader,
-	config: Config,
+	config: Config & VideoFilters,
 	{ window, waiting }: VideoCheckpoint,
 ) {
 	const list = newest(milestone, reader, config);
@@ -107,13 +107,11 @@ async function poll(
 }
 
 /** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
-export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
+export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint, VideoFilters> {
 	return {
+		...milestone,
 		record: 'video',
-		fields: () => [...(milestone.notices?.() ?? []), videoFilters()],
 		read: readVideoFilters,
-		description: milestone.description,
-		emptyHint: milestone.emptyHint,
 		start: async (reader, config, from) => await start(milestone, reader, config, from),
 		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 
