@@ -8,7 +8,7 @@ import { operationCases, type OperationCase } from './traits/operations.mts';
 import { faultsOf } from './traits/oracle.mts';
 
 /** Mixes of traits that each operation is tried with; the seed selects them. */
-const RUNS = Number(process.env.TRAIT_RUNS ?? 8);
+const RUNS = Number(process.env.TRAIT_RUNS ?? 6);
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
 
 /** Nodes that accept only the OAuth2 credential. */

@@ -130,16 +130,19 @@ export class ServiceReader {
 	 * @returns `isGone` when the service says that there is no such record; `error` when it withholds or cannot send it
 	 * @throws other errors, such as a refused key or the rate limit
 	 */
-	async findOrIgnore<T>(request: Promise<T>) {
-		try {
-			return { found: await request, isGone: false };
-		} catch (error) {
-			if (hasStatus(error, GONE)) return { isGone: true };
-			if (!(error instanceof NodeApiError)) throw error;
-			if (isFailure(error)) this.failures++;
-			else if (!hasStatus(error, WITHHELD)) throw error;
-			return { isGone: false, error };
-		}
+	async findOrIgnore<T>(
+		request: Promise<T>,
+	): Promise<{ found?: T; isGone: boolean; error?: NodeApiError }> {
+		return await request.then(
+			(found) => ({ found, isGone: false }),
+			(error: unknown) => {
+				if (hasStatus(error, GONE)) return { isGone: true };
+				if (!(error instanceof NodeApiError)) throw error;
+				if (isFailure(error)) this.failures++;
+				else if (!hasStatus(error, WITHHELD)) throw error;
+				return { isGone: false, error };
+			},
+		);
 	}
 
 	/** Reads one record. A response without an ID says nothing of it. */

@@ -47,6 +47,12 @@ export interface Recorded {
 	headers: Record<string, string>;
 }
 
+/** Intercepts requests with nock, which an open account has switched off. */
+export function intercept(url = ORIGIN): nock.Scope {
+	if (!nock.isActive()) nock.activate();
+	return nock(url);
+}
+
 /**
  * Responds to every request from now on.
  *
@@ -58,7 +64,7 @@ export function listen(
 	onHeaders: (headers: object) => void = () => {},
 ): Recorded[] {
 	const asked: Recorded[] = [];
-	const scope = nock(ORIGIN).persist();
+	const scope = intercept().persist();
 	for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
 		scope
 			.intercept(/^/, method)

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 
-import nock from 'nock';
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -14,7 +13,7 @@ import {
 	type RunResult,
 } from '../kit/engine.mts';
 import { TurnedClock } from '../kit/time.mts';
-import { ANSWER, BASE_URL, listen, ORIGIN, type Recorded } from '../kit/wire.mts';
+import { ANSWER, BASE_URL, intercept, listen, type Recorded } from '../kit/wire.mts';
 
 export { BASE_URL } from '../kit/wire.mts';
 
@@ -138,7 +137,7 @@ export function itRefuses(
 
 /** Runs a POST whose first response is lost. A second request gets a usable response, and counts as sent. */
 async function runLosingResponse(node: string, operation: string, parameters: INodeParameters) {
-	const scope = nock(ORIGIN).post(/^/).reply(502).post(/^/).reply(200, ANSWER);
+	const scope = intercept().post(/^/).reply(502).post(/^/).reply(200, ANSWER);
 	const clock = new TurnedClock();
 	const all = { operation, ...parameters };
 	try {

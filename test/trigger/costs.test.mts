@@ -64,7 +64,7 @@ const idle =
 	(parameters: IDataObject, fill?: (account: TriggerAccount) => void) => async (total: Total) => {
 		const { poll } = await published(total, parameters, fill);
 		let most = 0;
-		for (let polls = 0; polls < 30; polls++) most = Math.max(most, (await poll()).requests);
+		for (let polls = 0; polls < 20; polls++) most = Math.max(most, (await poll()).requests);
 		return most;
 	};
 
@@ -72,11 +72,11 @@ const idle =
 async function hourly(total: Total, count: number): Promise<number> {
 	const { account, poll } = await published(total, CUSTOMERS);
 	let requests = 0;
-	for (let polls = 0; polls < 180; polls++) {
+	for (let polls = 0; polls < 90; polls++) {
 		account.now += MINUTE;
 		addCustomers(account, Math.round(count / 60), MINUTE);
 		const cost = await poll(0);
-		if (polls >= 120) requests += cost.requests / 60;
+		if (polls >= 60) requests += cost.requests / 30;
 	}
 	return Math.round(requests * 10) / 10;
 }

@@ -328,7 +328,7 @@ async function play(history: History, makeScene: MakeScene): Promise<void> {
 }
 
 /** How many histories of each event are played. */
-export const RUNS = Number(process.env.TRIGGER_RUNS ?? 40);
+export const RUNS = Number(process.env.TRIGGER_RUNS ?? 25);
 
 /**
  * Plays random histories.

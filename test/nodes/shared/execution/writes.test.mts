@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { lastId } from '../../../../nodes/shared/execution/writes';
 import type { Fault } from '../../../../service/faults.mts';
 import type { SimulatedService } from '../../../../service/index.mts';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
-import { listen } from '../../../kit/wire.mts';
+import { intercept, listen } from '../../../kit/wire.mts';
 import { Account } from '../../account.mts';
 import { BASE_URL, chosen } from '../../kit.mts';
 
@@ -21,7 +20,7 @@ describe('a write', () => {
 	it.each(['5', 5, `${BASE_URL}/videos/5/`])(
 		'that deletes %j returns the ID as a number',
 		async (value) => {
-			nock(BASE_URL).delete('/videos/5').reply(204);
+			intercept(BASE_URL).delete('/videos/5').reply(204);
 			const { json } = await run('video', { operation: 'delete', video: chosen(value) });
 			expect(json).toStrictEqual([{ deleted: true, id: 5 }]);
 			expect(lastId('/collections/7/items/5')).toBe(5);
@@ -29,7 +28,7 @@ describe('a write', () => {
 	);
 
 	it('returns the record of its response in simplified form', async () => {
-		nock(BASE_URL)
+		intercept(BASE_URL)
 			.put('/customers/5', { name: 'Ada' })
 			.reply(200, { id: 5, name: 'Ada', email: 'ada@example.com', unknown: true });
 		const update = { operation: 'update', customer: chosen(5), updateFields: { name: 'Ada' } };
