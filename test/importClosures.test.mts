@@ -44,17 +44,17 @@ const TABLES = [
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3071],
-	['Comment/operations/get', 3071],
-	['Product/operations/get', 3071],
-	['PairingCode/operations/get', 3106],
-	['LiveEvent/operations/get', 3071],
-	['Collection/operations/get', 3473],
-	['Customer/operations/get', 3473],
-	['Customer/operations/grantAccess', 5582],
-	['Customer/operations/syncAccess', 6263],
-	['Collection/operations/syncItems', 5588],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 6005],
+	['Video/operations/get', 3061],
+	['Comment/operations/get', 3061],
+	['Product/operations/get', 3061],
+	['PairingCode/operations/get', 3096],
+	['LiveEvent/operations/get', 3061],
+	['Collection/operations/get', 3463],
+	['Customer/operations/get', 3463],
+	['Customer/operations/grantAccess', 5571],
+	['Customer/operations/syncAccess', 6252],
+	['Collection/operations/syncItems', 5578],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5953],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

@@ -2,7 +2,7 @@ import { toWaitingTime } from '../../shared/client/errorTexts';
 import { MAX_CONCURRENT_REQUESTS, RATE_LIMITS } from '../../shared/client/limiter';
 import { mapYielding } from '../../shared/concurrency/batches';
 import { Semaphore } from '../../shared/concurrency/semaphore';
-import { type Handler, otherRowsNote } from '../../shared/execution/run';
+import { type Handler, otherRowsNote, rowNote } from '../../shared/execution/run';
 import {
 	assertNoFailure,
 	type Contexts,
@@ -49,8 +49,7 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 	const { item = 0 } = results.find(({ failure }) => failure !== undefined) ?? {};
 	const isWritten = results.some(({ outcome }) => WRITTEN.includes(outcome));
 	if (contexts.length === 1) return [];
-	const row = `This is row ${item + 1} of the input: n8n counts items from 0.`;
-	return [row, ...(isWritten ? [otherRowsNote(true)] : [])];
+	return [rowNote(item), ...(isWritten ? [otherRowsNote(true)] : [])];
 }
 
 /** A row that cannot be planned, and why. */

@@ -58,20 +58,6 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
 	};
 }
 
-/** Returns the items of the work, or its failure as an item when On Error is Continue. */
-export async function catchAsItem(
-	context: IExecuteSingleFunctions,
-	work: () => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
-	try {
-		return await work();
-	} catch (error) {
-		const nodeError = nodeErrorFor(context, error);
-		if (!context.continueOnFail()) throw nodeError;
-		return [failedItem(context, nodeError)];
-	}
-}
-
 /**
  * Returns the note about the other items of a run that writes: n8n carries out all items before it throws the first
  * failure.
@@ -93,26 +79,31 @@ export function withNote(failure: unknown, note: string): unknown {
 
 const ROWS = 'of the input: n8n counts items from 0.';
 
+/** @param item the index of the item of a row */
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROWS}`;
+
 /**
- * Runs the work for an item. A failure that stops a run of several items names the row.
+ * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several
+ * items names the row.
  *
- * @param others returns the note about the other rows, if they may have been carried out
+ * @param othersNote the note about the other rows, if they may have been carried out
  */
-export async function withRowContext<T>(
+export async function catchAsItem(
 	context: IExecuteSingleFunctions,
-	others: () => string | undefined,
-	work: () => Promise<T>,
-): Promise<T> {
+	othersNote: string | undefined,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
 	try {
 		return await work();
 	} catch (error) {
 		const failure = nodeErrorFor(context, error);
+		if (context.continueOnFail()) return [failedItem(context, failure)];
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
-		if (items < 2 || context.continueOnFail()) throw failure;
 		// Rows about one customer may fail with the same error, which names the first of them.
-		if (failure instanceof NodeApiError && failure.description?.includes(ROWS)) throw failure;
-		const row = `This is row ${context.getItemIndex() + 1} ${ROWS}`;
-		throw withNote(failure, [row, others()].filter(Boolean).join(' '));
+		const namesRow = failure instanceof NodeApiError && failure.description?.includes(ROWS);
+		if (items < 2 || namesRow) throw failure;
+		const notes = [rowNote(context.getItemIndex()), othersNote].filter(Boolean);
+		throw withNote(failure, notes.join(' '));
 	}
 }
 
@@ -157,15 +148,14 @@ export function operation(
 	return async function (requestData) {
 		const { client, request } = clientFor(this, requestData.options);
 		const isSafe = idempotent ?? isIdempotent(request, {});
-		const others = () => (isWrite(request) ? otherRowsNote(isSafe) : undefined);
-		const handle = async () => {
+		const othersNote = isWrite(request) ? otherRowsNote(isSafe) : undefined;
+		return await catchAsItem(this, othersNote, async () => {
 			assertNotRefused(requestData.options);
 			validate?.(request);
 			const path = await withIds(request.path, this, client);
 			const records = await handler({ context: this, client, request: { ...request, path } });
 			return toItems(this, records);
-		};
-		return await catchAsItem(this, async () => await withRowContext(this, others, handle));
+		});
 	};
 }
 

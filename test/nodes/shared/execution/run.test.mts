@@ -20,7 +20,6 @@ import {
 	route,
 	toItems,
 	withNote,
-	withRowContext,
 } from '../../../../nodes/shared/execution/run';
 import { singleRequest } from '../../../../nodes/shared/execution/writes';
 import { apiKeyCredential, runNode, type RunOptions } from '../../../kit/engine.mts';
@@ -168,7 +167,7 @@ describe('a failure', () => {
 		]);
 		const context = contextOf({ isContinued: true });
 		const refusing = async () => await Promise.reject(new UserError('No'));
-		expect(await catchAsItem(context, refusing)).toEqual([
+		expect(await catchAsItem(context, undefined, refusing)).toEqual([
 			{ json: { error: 'No' }, pairedItem: { item: 3 } },
 		]);
 	});
@@ -208,11 +207,7 @@ describe('a failure', () => {
 	it('of a run without an input names no row', async () => {
 		const context = { ...contextOf(), getExecuteData: () => ({ data: {} }) };
 		const refusing = async () => await Promise.reject(new UserError('No', { description: 'Try.' }));
-		const failed = withRowContext(
-			context as unknown as IExecuteSingleFunctions,
-			() => 'X',
-			refusing,
-		);
+		const failed = catchAsItem(context as unknown as IExecuteSingleFunctions, 'X', refusing);
 		await expect(failed).rejects.toMatchObject({ description: 'Try.' });
 	});
 
