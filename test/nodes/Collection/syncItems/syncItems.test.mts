@@ -680,6 +680,14 @@ describe('Sync Items with a failing service', () => {
 		expect(json.map(({ outcome }) => outcome ?? 'failed')).toEqual(['failed', 'failed', 'failed']);
 	});
 
+	it('plans again after a move that failed for a while', async () => {
+		fill(1, 2, 3);
+		account.service.faults.add({ status: 503, times: 6, match: { method: 'PUT' } });
+		const { error } = await sync(rowsOf(3, 1, 2));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual([3, 1, 2]);
+	});
+
 	it('does the rest in another run when the first run failed halfway', async () => {
 		fill(1, 2, 3);
 		account.service.faults.add({ status: 503, times: 200, after: 3, match: {} });

@@ -93,6 +93,13 @@ describe('a grant', () => {
 		);
 		expect(outcomes).toEqual([first, 'unchanged', 'granted']);
 	});
+
+	it('to a customer with access is made by no later row', () => {
+		const plan = grantPlanner();
+		const wishes = [wish({ plan: 'free' }), wish(), wish({}, `${PRODUCT}2`)];
+		const outcomes = wishes.map((one) => plan(one, [access('active')])[0]?.outcome);
+		expect(outcomes).toEqual(['unchanged', 'unchanged', 'unchanged']);
+	});
 });
 
 describe('a revocation', () => {

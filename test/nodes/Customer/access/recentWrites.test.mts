@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
-import { ADA, byCustomerId, byEmail, outcomesOf, PRODUCT } from '../kit.mts';
+import { ADA, byCustomerId, byEmail, outcomesOf, PRODUCT, setStatus, WAYS } from '../kit.mts';
 
 /** Lists show grants and removals of access 8 seconds later. */
 const account = new Account('customer', { product: chosen(PRODUCT) }, { grantLagSeconds: 8 });
@@ -72,13 +72,24 @@ describe('access that is given back within seconds of its removal', () => {
 });
 
 describe('access that this process has just removed', () => {
-	it('is not there for Check Access and a second Revoke Access', async () => {
-		addAda();
-		await account.runOnce(byEmail('revokeAccess'));
-		expect(await check()).toMatchObject({ hasAccess: false, reason: 'never' });
-		expect(await account.runOnce(byEmail('revokeAccess'))).toMatchObject({ outcome: 'unchanged' });
-		expect(account.writes).toHaveLength(1);
-	});
+	it.each([
+		['enabled', 1],
+		['paused', 2],
+	] as const)(
+		'is not there for Check Access and a second Revoke Access, with the status %s',
+		async (status, removals) => {
+			const id = addAda();
+			setStatus(account, id, status);
+			await account.runOnce(byEmail('revokeAccess'));
+			for (const [, parametersFor] of WAYS) {
+				const checked = await account.runOnce(parametersFor('checkAccess', id));
+				expect(checked).toMatchObject({ hasAccess: false, reason: 'never' });
+				const again = await account.runOnce(parametersFor('revokeAccess', id));
+				expect(again).toMatchObject({ outcome: 'unchanged' });
+			}
+			expect(account.writes).toHaveLength(removals);
+		},
+	);
 
 	it('is not revoked again by Sync Access, and does not count towards its limit', async () => {
 		addAda();

@@ -301,10 +301,13 @@ describe('Sync Access, where the service refuses a row,', () => {
 		expect(withAccess()).toContain(emailOf(0));
 	});
 
-	it('counts nobody towards Stop If More Than where a row cannot be planned', async () => {
+	it('changes nothing, or counts nobody towards Stop If More Than, where a row cannot be planned', async () => {
 		addSubscribers(0, 2);
 		const input = rows(2, 4).map((row, n) => ({ ...row, name: `Name ${'\uFFFD'.repeat(n)}` }));
 		const additionalFields = { name: '={{ $json.name }}' };
+		const stopped = await sync(input, { additionalFields });
+		expect(stopped.error?.description).toContain('Nothing was changed.');
+		expect(account.writes).toEqual([]);
 		const { json, error } = await sync(input, { additionalFields, stopIfMoreThan: 0 }, GO_ON);
 		expect(error).toBeUndefined();
 		expect(outcomesOf(json)).toEqual(['created', undefined]);
