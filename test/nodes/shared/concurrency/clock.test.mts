@@ -39,6 +39,13 @@ describe('wait', () => {
 });
 
 describe('work with a deadline', () => {
+	it('waits no longer than a timer can, which would end at once', async () => {
+		const { signal } = new AbortController();
+		const deadline = vi.spyOn(clock, 'deadline').mockReturnValue(signal);
+		await withDeadline(async () => await Promise.resolve(), 2 ** 40);
+		expect(deadline).toHaveBeenCalledWith(2 ** 31 - 1);
+	});
+
 	it('returns its result when it settles in time', async () => {
 		const time = new VirtualTime(0);
 		const work = async () => {

@@ -47,6 +47,7 @@ describe('a simplified record', () => {
 	it('has an empty text for a blank one, no other null, and a list that is known to be empty', () => {
 		const told = { id: 5, name: null, created_at: null, products: [] };
 		expect(simplifyRecord(told, 'customer')).toEqual({ id: 5, name: '', products: [] });
+		expect(simplifyRecord({ video: { title: null } }, 'comment')).toEqual({ video_title: '' });
 	});
 
 	it('is flat when the full record is nested', () => {

@@ -29,7 +29,7 @@ it.for(['', null, {}, [], { entries: [] }])('entriesOf returns no rows for %j', 
 	expect(entriesOf(value, 'Group')).toEqual([]);
 });
 
-it('the address of a record becomes its ID, and its ID the address', () => {
+it('the address of a record becomes its ID, and its ID the address; none is not sent', () => {
 	const baseUrl = 'https://service.test/api';
 	const context = { label: 'Video', baseUrl, timezone: 'UTC', values: {} };
 	expect(toId('video')(`${baseUrl}/videos/7`, context)).toBe(7);
@@ -37,4 +37,6 @@ it('the address of a record becomes its ID, and its ID the address', () => {
 		`${baseUrl}/videos/7`,
 		`${baseUrl}/videos/8`,
 	]);
+	expect(toHrefs('video')(' , ', context)).toBeUndefined();
+	expect(toRows([])({}, context)).toBeUndefined();
 });
