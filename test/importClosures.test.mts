@@ -53,7 +53,7 @@ const LIMITS = [
 	['Customer/operations/get', 3463],
 	['Customer/operations/grantAccess', 5571],
 	['Customer/operations/syncAccess', 6252],
-	['Collection/operations/syncItems', 5578],
+	['Collection/operations/syncItems', 5576],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5953],
 ] as const;
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
-import { credentialId } from '../shared/client/context';
 import { type KeptList, LARGE_PAGE_SIZE } from '../shared/client/lists';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
@@ -39,9 +38,8 @@ interface ItemContent {
 	id: unknown;
 }
 
-/** Returns the key under which changes of the items at a path take turns, in one account. */
-export const collectionKey = ({ baseUrl, context }: Client, path: string) =>
-	`${baseUrl}${path} ${credentialId(context)}`;
+/** Returns the key under which changes of the items at a path take turns, whatever the credential. */
+export const collectionKey = ({ baseUrl }: Client, path: string) => `${baseUrl}${path}`;
 
 /** Returns the key of a content. Its kind is part of it, because IDs of different kinds may be equal. */
 export const itemKey = (kind: ResourceName | 'unknown', id: unknown) => `${kind} ${Number(id)}`;

@@ -15,7 +15,7 @@ const codeInPath = preSend((context, options) => {
 			'Enter the code as Pairing Code > Create returned it.',
 		);
 	}
-	options.url = options.url.replace(':code', () => encodeURIComponent(code));
+	options.url = options.url.replace(':code', encodeURIComponent(code));
 });
 
 export function codeField(): INodeProperties {

@@ -111,7 +111,7 @@ class Poll {
 		const data = context.getWorkflowStaticData('node');
 		const passed = textOf(data.state);
 		const { state: learnt, isRestored } = processMemory.resume(context, passed);
-		const before = (await this.usable(learnt)) ?? (await this.usable(data.state));
+		const before = await this.usable(learnt ?? data.state);
 		if (reason === 'publishing' || !before) await this.assertChosenExist();
 		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint, isRestored)

@@ -381,6 +381,17 @@ describe('the ID of an event', () => {
 	});
 });
 
+it('a customer who leaves the product of a filter is looked up once, and not in each round', async () => {
+	const [leaver = 0] = addCustomers(5, { status: 'paused' });
+	const filters = { product: PRODUCT };
+	const host = await activated({ event: CHANGED.event, statuses: ['paused'], filters });
+	change([leaver], { products: [] });
+	await pollRepeatedly(host, 4);
+	account.requests.length = 0;
+	await pollRepeatedly(host, 4);
+	expect(account.requests.filter(({ path }) => path !== '/customers')).toEqual([]);
+});
+
 it.each([
 	['init', ADDED],
 	['activate', ADDED],

@@ -9,10 +9,10 @@ export const option: INodePropertyOptions = {
 	value: 'findByBilling',
 	action: 'Find a customer by billing',
 	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
-	// The POST only looks up a customer, so it can be repeated.
+	// The POST only looks up a customer, so it can be repeated, and nothing may have been changed anyway.
 	routing: route(
 		{ method: 'POST', url: '/customers/find_by_billing' },
-		getRecord('customer', { idempotent: true }),
+		getRecord('customer', { idempotent: true, ambiguousHint: '' }),
 	),
 };
 

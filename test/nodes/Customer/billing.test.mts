@@ -1,3 +1,6 @@
+import { expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
 import { chosen, itSends } from '../kit.mts';
 
 const ofEveryProvider = {
@@ -45,4 +48,15 @@ itSends('customer', 'create', {
 		answer: { id: 9 },
 		gives: [{ id: 9 }],
 	},
+});
+
+const account = new Account('customer', {
+	...{ operation: 'findByBilling', product: chosen(5), billingProvider: 'apple', receipt: 'r' },
+});
+
+it('findByBilling never says that something may have been changed: it only looks up', async () => {
+	account.fail('POST', { kind: 'disconnect', times: 99 });
+	const { error } = await account.run({});
+	expect(error?.message).toBe('The connection to the service was cut');
+	expect(error?.description).not.toContain('anyway');
 });

@@ -14,7 +14,7 @@ export interface Waiting {
 	/** By ID, the earliest time of the milestone. It is in the past for videos that did not fit into a batch. */
 	scheduled: Map<number, number>;
 	pending: Set<number>;
-	/** The ID of the last video that was looked up in turn. */
+	/** The ID of the last video that was looked up. */
 	lastInTurn: number;
 }
 
@@ -94,7 +94,7 @@ export async function readWaiting(
 	for (const id of [...due, ...inTurn]) {
 		if (!reader.budget.has() || reader.isFailing) break;
 		const { entry, isGone } = await reader.record(`/videos/${id}`);
-		if (inTurn.includes(id)) waiting.lastInTurn = id;
+		waiting.lastInTurn = id;
 		if (entry) entries.push(entry);
 		// Without a scheduled time, the video does not delay other look-ups.
 		recordProgress(waiting, id, { kind: 'pending' }, now);
