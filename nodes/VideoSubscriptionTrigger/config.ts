@@ -40,7 +40,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
 	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
-	const filters = source.read(context);
+	const filters = source.read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	const { startFrom, batchSize, requestsPerPoll } = options;
 	const timezone = context.getTimezone();

@@ -26,7 +26,7 @@ export function eventField(): INodeProperties {
 /** The filters and the output fields of the events. After a change of filters the trigger starts again. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...events[event].fields(), ...outputFields(events[event].record)];
+		const fields = [...(events[event].fields?.() ?? []), ...outputFields(events[event].record)];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }

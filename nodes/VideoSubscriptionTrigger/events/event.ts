@@ -42,9 +42,9 @@ export interface EventSource<Checkpoint = unknown, F extends Filters = Filters> 
 	/** The kind of its records. */
 	record: RecordKind;
 	/** The fields of the filters. */
-	fields(): INodeProperties[];
+	fields?(): INodeProperties[];
 	/** Reads and validates the filters. After a change of one the trigger starts again. */
-	read(context: IPollFunctions): F;
+	read?(context: IPollFunctions): F;
 	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
 	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */
