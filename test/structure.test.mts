@@ -333,9 +333,16 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.name).toMatch(/^[A-Z]/);
 			expect(option.value).toMatch(/^[a-z][A-Za-z]+$/);
 			expect(option.action).toMatch(SENTENCE_CASE);
+			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
+			const action = String(option.action).toLowerCase();
+			const [verb = '', ...others] = option.name.toLowerCase().split(' ');
+			expect(action.startsWith(verb), option.action).toBe(true);
+			// What is acted on: the resource, or what else the name says.
+			const noun = resourceName.split(' ').at(-1)?.slice(0, -1);
+			const things = [noun, ...others].filter((one) => one !== 'many');
+			expect(things.some((thing) => action.includes(String(thing)))).toBe(true);
 			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
-			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
 			expect(
 				subtitleOf(node, { resource: node, operation: option.value }),
 				'the text below its name on the canvas',

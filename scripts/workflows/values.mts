@@ -24,8 +24,13 @@ function elementOf(schema: Schema): Schema {
 }
 
 /** Returns the first record of the simulated service below a path segment. */
-const idOf = (segment: string): string =>
-	String(Object.entries(firstIds).find(([kind]) => kind === segment)?.[1]);
+function idOf(segment: string): string {
+	const [, id] = Object.entries(firstIds).find(([kind]) => kind === segment) ?? [];
+	if (id !== undefined) return String(id);
+	throw new Error(
+		`The simulated service has no ${segment}: add their first ID to firstIds in service/state.mts`,
+	);
+}
 
 function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
 	const kind = referenceOf(elementOf(schema))?.kind;

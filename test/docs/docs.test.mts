@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import manifest from '../../package.json' with { type: 'json' };
 import { operations } from '../../scripts/lib/descriptions.mts';
 import { generatedDocs, pathOf } from '../../scripts/docs/files.mts';
 import { choicesOfNodes } from '../../scripts/docs/operations.mts';
@@ -28,11 +27,6 @@ test('trigger.md has a section or row for every event', () => {
 	expect(names).not.toEqual([]);
 	const untold = names.filter(({ name }) => !page.includes(`| **${name}** `));
 	expect(untold, 'add a row to docs/trigger.md that says when it comes').toEqual([]);
-});
-
-test('README.md counts the nodes beside the trigger', () => {
-	const [, count] = /(\w+) nodes and a trigger/.exec(read('README.md')) ?? [];
-	expect(count).toBe(['Eleven', 'Twelve', 'Thirteen'][manifest.n8n.nodes.length - 12]);
 });
 
 /** Returns the links of a page to files of the project. */
