@@ -93,7 +93,7 @@ const e2e: TestProjectInlineConfiguration = {
 		exclude: [...(N8N_URL ? OWN_INSTANCE : []), ...(SERVICE_PORT || SERVICE_URL ? LOOPBACK : [])],
 		globalSetup: ['test/e2e/kit/startShared.mts'],
 		// Files run beside each other, but never two in one n8n.
-		maxWorkers: N8N_URL ? 1 : 2,
+		maxWorkers: N8N_URL ? 1 : 3,
 		// A busy machine fails no test.
 		testTimeout: 10 * MINUTE_MS,
 		hookTimeout: 10 * MINUTE_MS,
