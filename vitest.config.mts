@@ -55,7 +55,8 @@ const unit: TestProjectInlineConfiguration = {
 		// n8n's engine is imported once for each worker, not for each file.
 		isolate: false,
 		// Slow machines fail no test.
-		testTimeout: 2 * MINUTE_MS,
+		testTimeout: 5 * MINUTE_MS,
+		hookTimeout: 5 * MINUTE_MS,
 		// n8n prints each failure of a node, and most tests are of failures.
 		env: { N8N_LOG_LEVEL: 'silent' },
 		// A title names its case in full; the default cuts values after 40 characters.
