@@ -39,7 +39,7 @@ const NOT_FOR_MUTANTS = [
  * The guards over all operations for one node, which a run of its folder takes in. A run of everything has them at the
  * root of `test`.
  */
-const GUARDS_OF_NODES = 'test/nodes/*/guards.test.mts';
+const GUARDS_OF_NODES = 'test/{nodes/*,trigger}/guards.test.mts';
 const runsEverything = process.argv.slice(3).every((argument) => argument.startsWith('-'));
 
 /** `npm test`. */

@@ -18,7 +18,6 @@ import {
 } from '../../service/contract/index.mts';
 import { startService } from '../../service/index.mts';
 import { defined } from '../kit/defined.mts';
-import { nodeTypeOf } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
 import { credentialFor, runSaved, type SavedNode } from '../kit/saved.mts';
 
@@ -168,20 +167,6 @@ function routedIn(guarded: DescribedOperation[]) {
 	);
 }
 
-/** Expects that a list has the fields for its range, and the node the hint about a list that was cut. */
-function itHasTheFieldsOfLists(guarded: DescribedOperation[]): void {
-	const pathsOf = (operation: DescribedOperation) =>
-		parametersOf(operation).map(({ path }) => path.join('.'));
-	const lists = guarded.filter((operation) => pathsOf(operation).includes('returnAll'));
-	if (lists.length === 0) return;
-	it.each(lists)('$name has the options of a list, and its node the hint', (operation) => {
-		const range = ['limit', 'options.page', 'options.perPage'];
-		expect(pathsOf(operation)).toEqual(expect.arrayContaining(range));
-		const { hints = [] } = nodeTypeOf(operation.node).description;
-		expect(JSON.stringify(hints), 'Add limitHint() to the hints of the node').toContain('Limit');
-	});
-}
-
 /** Expects that the fields of these operations send what the contract knows. */
 function itOffersTheContract(guarded: DescribedOperation[]): void {
 	const routed = routedIn(guarded);
@@ -233,5 +218,4 @@ export function itFitsTheContract(
 	itObeysTheContract(saved);
 	itSendsEveryParameter(ofContract);
 	itOffersTheContract(guarded);
-	itHasTheFieldsOfLists(guarded);
 }

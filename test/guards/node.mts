@@ -4,6 +4,7 @@ import { nodeTypeOf } from '../kit/engine.mts';
 import { savedNodes } from '../kit/saved.mts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { itFitsTheContract } from './contract.mts';
+import { itHasTheFieldsOfLists } from './lists.mts';
 import { itReturnsItsRecords } from './output.mts';
 import { itStaysInItsPath } from './paths.mts';
 import { itKeepsItsParameters } from './promised.mts';
@@ -26,5 +27,6 @@ export function guardNode(node: string): void {
 	itReturnsItsRecords(saved);
 	itCreatesOnce(saved);
 	itStaysInItsPath(guarded);
+	itHasTheFieldsOfLists(guarded);
 	itFitsTheContract(guarded, saved, endpointsOf(guarded));
 }

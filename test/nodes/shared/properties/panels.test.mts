@@ -7,33 +7,15 @@ import {
 	type DescribedOperation,
 	parametersOf,
 } from '../../../../scripts/lib/descriptions.mts';
+import { itHasTheFieldsOfLists } from '../../../guards/lists.mts';
 
 /** The panels of all operations, in which the shared properties are tested. */
 const panels = operations.map((operation) => [operation.name, operation] as const);
 const lists = panels.filter(([, { fields }]) => fields.some(({ name }) => name === 'returnAll'));
 
+itHasTheFieldsOfLists(operations);
+
 describe('the panel of a list', () => {
-	it.each(lists)(
-		'%s shows Limit only without Return All, which is off by default',
-		(_, { fields }) => {
-			const fieldOf = (name: string) => fields.find((field) => field.name === name);
-			expect(fieldOf('returnAll')).toMatchObject({ type: 'boolean', default: false });
-			expect(fieldOf('limit')?.displayOptions?.show).toMatchObject({ returnAll: [false] });
-			expect(fieldOf('limit')).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
-		},
-	);
-
-	it.each(lists)('%s has the options Page and Page Size, by default 1 and 50', (_, { fields }) => {
-		const options = fieldsWithin(fields.find(({ name }) => name === 'options') ?? fields[0]!);
-		const shown = options.map(({ name, default: value, typeOptions }) => [
-			name,
-			value,
-			typeOptions?.minValue,
-		]);
-		expect(shown, 'Export `listOptions` as `options`').toContainEqual(['page', 1, 1]);
-		expect(shown).toContainEqual(['perPage', 50, 1]);
-	});
-
 	it('is the only one with the option Page', () => {
 		const paged = panels.filter(([, operation]) =>
 			parametersOf(operation).some(({ path }) => path.join('.') === 'options.page'),
