@@ -88,7 +88,7 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			expect(host.delivered).toEqual([`${event}:${id}`]);
 		});
 
-		it.each([2, 50])('loses and repeats no event of %i polls', async (polls) => {
+		it.each([2, 100])('loses and repeats no event of %i polls', async (polls) => {
 			fill();
 			const host = await published(event);
 			await pollRepeatedly(host, 2);
