@@ -44,17 +44,17 @@ const TABLES = [
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3061],
-	['Comment/operations/get', 3061],
-	['Product/operations/get', 3061],
-	['PairingCode/operations/get', 3096],
-	['LiveEvent/operations/get', 3061],
-	['Collection/operations/get', 3463],
-	['Customer/operations/get', 3463],
+	['Video/operations/get', 3060],
+	['Comment/operations/get', 3060],
+	['Product/operations/get', 3060],
+	['PairingCode/operations/get', 3095],
+	['LiveEvent/operations/get', 3060],
+	['Collection/operations/get', 3462],
+	['Customer/operations/get', 3462],
 	['Customer/operations/grantAccess', 5571],
 	['Customer/operations/syncAccess', 6252],
 	['Collection/operations/syncItems', 5576],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5953],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5952],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

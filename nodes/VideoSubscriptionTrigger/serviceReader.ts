@@ -2,9 +2,10 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 
 import { Client } from '../shared/client/client';
 import { credentialId } from '../shared/client/context';
-import { asNodeError, hasStatus, plainError } from '../shared/client/errors';
+import { hasStatus, plainError } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../shared/client/page';
-import type { RetryPolicy } from '../shared/client/request';
+import type { RequestOptions, RetryPolicy } from '../shared/client/request';
+import type { HttpResponse } from '../shared/client/response';
 import { asObject } from '../shared/json';
 import type { ResourceName, RESOURCES } from '../shared/resources/resources';
 import type { VideoFilters } from './filters';
@@ -30,12 +31,12 @@ const GONE = ['404', '410'];
 const WITHHELD = ['402', '403'];
 
 /**
- * Whether the service could not answer. A failed connection has no status, and a 404 without the service's own error comes
- * from a proxy.
+ * Whether the service could not answer: neither a refusal nor a redirect. A failed connection has no status, an unusable
+ * response may have 200, and a 404 without the service's own error comes from a proxy.
  */
 export function isFailure(error: NodeApiError): boolean {
 	if (error.httpCode === '404') return !hasStatus(error, GONE);
-	return !(Number(error.httpCode ?? NaN) < 500);
+	return !/^[34]/.test(String(error.httpCode));
 }
 
 /** Reads the service within the budget of a poll, by the service's clock. */
@@ -83,7 +84,7 @@ export class ServiceReader {
 	 * Sends a GET request. In scheduled polls, gives errors a cause: n8n's durable scheduler takes a 4xx for permanent and
 	 * would not poll for half an hour; with the cause `TIMED` its back-off grows with consecutive errors instead.
 	 */
-	private async get(path: string, query: IDataObject = {}): Promise<unknown> {
+	private async get(path: string, query: IDataObject, options?: RequestOptions) {
 		if (this.budget.isOver) {
 			const error = plainError(
 				this.context,
@@ -93,7 +94,7 @@ export class ServiceReader {
 			throw Object.assign(error, { failure: TIMED });
 		}
 		this.budget.requests++;
-		const response = this.client.get(path, query, { retryPolicy: RETRY_POLICY });
+		const response = this.client.get(path, query, { ...options, retryPolicy: RETRY_POLICY });
 		const { body, headers } = await response.catch((error: unknown) => {
 			const isCaused = error instanceof NodeApiError && error.failure?.cause !== 'rate-limited';
 			if (isCaused && this.isScheduled) error.failure = TIMED;
@@ -105,9 +106,10 @@ export class ServiceReader {
 
 	/** Returns a list by its path and name under `_embedded`. */
 	list(key: (typeof RESOURCES)[ResourceName]['segment'], query: IDataObject): ReadPage {
+		const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);
 		return async (page) => {
-			const body = await this.get(`/${key}`, { per_page: DEFAULT_PAGE_SIZE, ...query, page });
-			return await asNodeError(this.context, () => readPage(body, key));
+			const paged = { per_page: DEFAULT_PAGE_SIZE, ...query, page };
+			return readPage(await this.get(`/${key}`, paged, { assertUsable }), key);
 		};
 	}
 

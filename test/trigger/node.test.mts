@@ -301,6 +301,23 @@ describe('a failed request', () => {
 			},
 		);
 
+		it.each<[string, unknown, number]>([
+			['a web page', '<html>Back soon</html>', 200],
+			['nothing', '', 200],
+			['JSON without the list', { status: 'ok' }, 200],
+			['a web page with the status 404', '<html>Not here</html>', 404],
+		])('is logged when %s came in place of the service', async (_, body, statusCode) => {
+			const host = await activated({ event: 'customerCreated' });
+			const { stored } = host;
+			account.disturb = (response) => ({ ...response, statusCode, body });
+			await host.activate(mode);
+			expect(host.stored).toBe(stored);
+			expect(host.warnings).toEqual([expect.stringMatching(/The next poll tries again\.$/)]);
+			account.disturb = undefined;
+			const id = addCustomer();
+			expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		});
+
 		it.each([400, 401, 403, 404, 407, 409, 428, 499])(
 			'is thrown when it is permanent: %i',
 			async (status) => {
@@ -469,10 +486,14 @@ function fill(): void {
 }
 
 describe.each(everyEvent)('$event, when a response does not contain its list', (parameters) => {
+	/** As often as a request is sent in one poll. */
+	const ATTEMPTS = 3;
+	const hollow = (times: number) => Array<Failure>(times).fill('hollow');
+
 	it('fails on activation, and fires for no older record', async () => {
 		fill();
 		const host = hostFor(parameters);
-		account.failures = ['hollow'];
+		account.failures = hollow(ATTEMPTS);
 		await host.activate().catch(() => {});
 		expect(host.delivered).toEqual([]);
 		account.failures = [];
@@ -485,12 +506,20 @@ describe.each(everyEvent)('$event, when a response does not contain its list', (
 		fill();
 		const host = await activated(parameters);
 		for (let polls = 0; polls < 3; polls++) {
-			account.failures = ['hollow'];
+			account.failures = hollow(ATTEMPTS);
 			await host.poll();
 			expect(host.errors).toHaveLength(polls + 1);
 		}
 		for (let polls = 0; polls < 3; polls++) await host.poll();
 		expect(host.delivered).toEqual([]);
+	});
+
+	it('reads it again in the same poll', async () => {
+		fill();
+		const host = await activated(parameters);
+		account.failures = hollow(ATTEMPTS - 1);
+		await host.poll();
+		expect([host.errors, host.delivered]).toEqual([[], []]);
 	});
 });
 

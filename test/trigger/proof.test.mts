@@ -246,6 +246,7 @@ const LOOK_UPS: Array<[string, (response: TriggerResponse) => TriggerResponse]> 
 	],
 	['403', (response) => ({ ...response, statusCode: 403, body: { message: 'No' } })],
 	['500', (response) => ({ ...response, statusCode: 500, body: { message: 'No' } })],
+	['a web page', (response) => ({ ...response, body: '<html>Back soon</html>' })],
 	['{}', (response) => ({ ...response, body: {} })],
 	['null', (response) => ({ ...response, body: null })],
 	['another record', (response) => ({ ...response, body: { id: 1, status: 'uploaded' } })],

@@ -2,7 +2,8 @@ import { UserError } from 'n8n-workflow';
 
 import { readList } from '../../shared/client/lists';
 import { InvalidResponseError } from '../../shared/client/response';
-import { requireRecord } from '../../shared/output/projection';
+import { bodyOf } from '../../shared/json';
+import { recordCheck } from '../../shared/output/projection';
 import { toCount } from '../../shared/sync/report';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
 import { type CollectionItem, itemKey, itemList, toCollectionItems } from '../items';
@@ -42,7 +43,8 @@ function unclearNote(items: CollectionItem[]): string[] {
 export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
 	const { client, path } = run;
 	const { kind } = run.itemType;
-	const collection = requireRecord(await client.get(path), 'collection');
+	const options = { assertUsable: recordCheck('collection') };
+	const collection = bodyOf(await client.get(path, {}, options));
 	if (['true', '1'].includes(String(collection.is_automatic))) {
 		throw new UserError('The collection is automatic: the order of its items is not kept', {
 			description:

@@ -76,11 +76,7 @@ export function readRow(
 
 /** Splits the rows into the first one of each video, collection or file, and the repeats. */
 export function firstsOf(rows: SyncRow[]): { wanted: SyncRow[]; repeats: SyncRow[] } {
-	const firsts = new Map<string, SyncRow>();
-	const repeats: SyncRow[] = [];
-	for (const row of rows) {
-		if (firsts.has(row.key)) repeats.push(row);
-		else firsts.set(row.key, row);
-	}
-	return { wanted: [...firsts.values()], repeats };
+	const firsts = new Map(rows.toReversed().map((row) => [row.key, row]));
+	const isFirst = (row: SyncRow) => firsts.get(row.key) === row;
+	return { wanted: rows.filter(isFirst), repeats: rows.filter((row) => !isFirst(row)) };
 }

@@ -2,6 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { settleAll } from '../../shared/concurrency/batches';
 import { asObject } from '../../shared/json';
+import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/resources/resources';
 import { type CollectionItem, firstPosition, keysByPlace } from '../items';
 import { noContent, type Outcome } from './apply';
@@ -12,7 +13,8 @@ import { orderAfter, type Plan } from './plan';
 async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Promise<unknown> {
 	if (itemType.kind === 'file') return undefined;
 	const path = `/${RESOURCES[itemType.kind].segment}/${row.id}`;
-	const record = await client.withContext(row.context).find(path);
+	const options = { assertUsable: recordCheck(itemType.kind) };
+	const record = await client.withContext(row.context).find(path, {}, options);
 	if (record) {
 		const { name, title = name } = asObject(record.body);
 		return title;

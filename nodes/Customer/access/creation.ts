@@ -14,7 +14,6 @@ import { cancelSignal } from '../../shared/client/context';
 import type { ServiceRequest } from '../../shared/client/request';
 import { type HttpResponse, requireField } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
-import { requireRecord } from '../../shared/output/projection';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** The statuses with which the service may refuse an email address that is taken. */
@@ -61,7 +60,7 @@ export async function createOnce(
 			reconcile: findCreated,
 			ambiguousHint: `The customer may have been created anyway: ${remedy}`,
 		});
-		const customer = requireRecord(response, 'customer');
+		const customer = bodyOf(response);
 		rememberCreation(client, email, customer.id);
 		rememberAccess(client, product, customer.id, plan === 'free' ? 'free' : 'standard');
 		return customer;

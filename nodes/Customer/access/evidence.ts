@@ -11,7 +11,8 @@ import {
 } from '../../shared/customers/customerByEmail';
 import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
 import { isSubscriber } from '../../shared/customers/subscriber';
-import { requireRecord } from '../../shared/output/projection';
+import { bodyOf } from '../../shared/json';
+import { recordCheck } from '../../shared/output/projection';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
 import { type Access, keyOf } from './plan';
 
@@ -175,7 +176,7 @@ export class Evidence {
 		const path = product.slice(product.lastIndexOf('/products/'));
 		const reading =
 			this.products.get(product) ??
-			client.get(path).then((response) => requireRecord(response, 'product'));
+			client.get(path, {}, { assertUsable: recordCheck('product') }).then(bodyOf);
 		this.products.set(product, reading);
 		return await reading;
 	}

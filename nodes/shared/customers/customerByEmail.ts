@@ -3,7 +3,8 @@ import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflo
 import type { Client } from '../client/client';
 import { hasTotalWithoutRecords, type ListPage, readPage } from '../client/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
-import { requireRecord } from '../output/projection';
+import { bodyOf } from '../json';
+import { recordCheck } from '../output/projection';
 import {
 	isSameEmail,
 	parseEmailAddress,
@@ -103,8 +104,9 @@ export async function findById(
 	product?: string,
 ): Promise<IDataObject | undefined> {
 	const path = `/customers/${requireIdInResponse(id, 'customer')}`;
-	const response = await client.find(path, product === undefined ? {} : { product });
-	return response && requireRecord(response, 'customer');
+	const query = product === undefined ? {} : { product };
+	const response = await client.find(path, query, { assertUsable: recordCheck('customer') });
+	return response && bodyOf(response);
 }
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {

@@ -2,17 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/request';
 import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
-import { isObject } from '../json';
-import { outputMode, projection, requireData, requireRecord } from '../output/projection';
+import { bodyOf, isObject } from '../json';
+import { outputMode, projection, recordCheck, requireData } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { operation, type Operation, type OperationCall } from './run';
 
 export function getRecord(kind: RecordKind, options?: RequestOptions): Operation {
 	return operation(async ({ context, client, request }) => {
 		const project = projection(context, kind);
-		const assertUsable = (response: HttpResponse) => void requireRecord(response, kind);
-		const response = await client.send(request, { assertUsable, ...options });
-		return [project(requireRecord(response, kind))];
+		const response = await client.send(request, { assertUsable: recordCheck(kind), ...options });
+		return [project(bodyOf(response))];
 	}, options);
 }
 

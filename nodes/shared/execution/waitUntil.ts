@@ -4,7 +4,8 @@ import { MINUTE_MS } from '../concurrency/clock';
 import { cancelSignal } from '../client/context';
 import { type Poll, pollUntil } from '../client/poll';
 import type { RequestOptions } from '../client/request';
-import { requireRecord } from '../output/projection';
+import { bodyOf } from '../json';
+import { recordCheck } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import type { OperationCall } from './run';
 import { requireMinutes } from '../parameters/minutes';
@@ -58,11 +59,11 @@ export async function waitUntil<T>(
 		look: async (retryPolicy) => {
 			const response = await client.find(request.path, request.query, {
 				...options,
-				assertUsable: (response) => void requireRecord(response, kind),
+				assertUsable: recordCheck(kind),
 				retryPolicy,
 				timeoutMs: REQUEST_DEADLINE_MS,
 			});
-			return look(response && requireRecord(response, kind));
+			return look(response && bodyOf(response));
 		},
 	});
 }

@@ -61,11 +61,10 @@ async function readChoices(
 ): Promise<INodeListSearchResult> {
 	const { baseUrl } = await credentialData(context);
 	const client = new Client(context, { baseURL: text(baseUrl) });
-	const query = { ...list.query, page, per_page: perPage };
-	const { body } = await client.get(list.path ?? `/${list.key}`, query, {
-		retryPolicy: RETRY_POLICY,
-	});
-	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, list.key));
+	const { key, query, path = `/${key}` } = list;
+	const { fetchPage } = client.list({ path, key, query }, { retryPolicy: RETRY_POLICY });
+	const { body } = await fetchPage({ page, per_page: perPage });
+	const { records, next, total = 0 } = readPage(body, key);
 	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
 	const isLast = next === undefined && total <= (page - 1) * perPage + records.length;
 	const isMore = !isLast && records.length > 0;

@@ -116,12 +116,10 @@ export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject 
 	return (address ?? valueFrom(body, first) ?? undefined) === undefined ? undefined : body;
 }
 
-/** @throws InvalidResponseError when the response is not one record of the kind */
-export function requireRecord(response: HttpResponse, kind: RecordKind): IDataObject {
-	const record = recordIn(response, kind);
-	if (record) return record;
-	throw missingRecordError();
-}
+/** Returns the check that a response is one record of a kind. Another response is repeated like a 503. */
+export const recordCheck = (kind: RecordKind) => (response: HttpResponse) => {
+	if (!recordIn(response, kind)) throw missingRecordError();
+};
 
 /** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
 export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {

@@ -5,7 +5,7 @@ import type * as ProjectionModule from '../../../../nodes/shared/output/projecti
 import { built } from '../../../kit/built.mts';
 import { BASE_URL, itRefuses, itSends, page, TRIED } from '../../kit.mts';
 
-const { projection, recordIn, requireData, requireRecord } = built<typeof ProjectionModule>(
+const { projection, recordIn, recordCheck, requireData } = built<typeof ProjectionModule>(
 	'shared/output/projection',
 );
 
@@ -151,7 +151,7 @@ describe('the record in a response', () => {
 		['was requested without an ID', { id: 6, title: 'Tides' }, '/videos'],
 		['was requested below another resource', { id: 6, title: 'Tides' }, '/customers/5/videos'],
 	])('is accepted when it %s', (_, body, path) => {
-		expect(requireRecord(response(body, path), 'video')).toBe(body);
+		expect(() => recordCheck('video')(response(body, path))).not.toThrow();
 		expect(recordIn(response(body, path), 'video')).toBe(body);
 	});
 
@@ -161,7 +161,7 @@ describe('the record in a response', () => {
 		['text', 'OK'],
 		['an object without an ID or an address', { message: 'OK' }],
 	])('is missing in a response with %s', (_, body) => {
-		expect(() => requireRecord(response(body), 'video')).toThrow(MISSING);
+		expect(() => recordCheck('video')(response(body))).toThrow(MISSING);
 		expect(recordIn(response(body), 'video')).toBeUndefined();
 	});
 
