@@ -225,6 +225,7 @@ describe('a look-up of a customer who left', () => {
 		['a 404 of a proxy', '<html>Not found</html>', 404],
 		['a 403', { message: 'Not now' }, 403],
 		['a 500', { message: 'Not now' }, 500],
+		['a web page', '<html>Back soon</html>', 200],
 		['an empty object', {}, 200],
 		['null', null, 200],
 		['another customer', { id: 1, email: 'other@example.com' }, 200],
@@ -416,17 +417,15 @@ it.each([
 );
 
 describe('the saved state of a compared list', () => {
-	it.each([30_000, 900_000_000])(
-		'has room for 20,000 customers with IDs up to %d',
-		async (highest) => {
-			for (const id of scattered(20_000, highest)) account.add('customers', { id });
-			const host = await activated(ADDED);
-			expect(host.stored.length).toBeLessThan(75_000);
-			const came = account.add('customers', { id: highest + 1 });
-			for (let number = 0; number < 9; number++) await host.poll();
-			expect(idsIn(host)).toEqual([came]);
-		},
-	);
+	it('has room for 20,000 customers, also with large IDs', async () => {
+		const highest = 900_000_000;
+		for (const id of scattered(20_000, highest)) account.add('customers', { id });
+		const host = await activated(ADDED);
+		expect(host.stored.length).toBeLessThan(75_000);
+		const came = account.add('customers', { id: highest + 1 });
+		for (let number = 0; number < 9; number++) await host.poll();
+		expect(idsIn(host)).toEqual([came]);
+	});
 
 	it('is refused when it has more customers than can be remembered', async () => {
 		addCustomers(22_100);
