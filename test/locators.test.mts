@@ -81,9 +81,18 @@ function locatorOf(operation: DescribedOperation, { field, path }: Parameter): L
 	return { title, name, label, modes, isOptional, isOnceARun, isRemembered, run };
 }
 
+const known = new Set<string>();
+
+/** Whether a locator is not an option that other operations of the node have, which the same step sends. */
+function isNew({ node, name }: DescribedOperation, { path: [group, option] }: Parameter): boolean {
+	const isOption = group === 'options' && !ONCE_A_RUN.includes(name) && !REMEMBERED.includes(name);
+	return !isOption || known.size < known.add(`${node} ${option}`).size;
+}
+
 const locators: Locator[] = operations.flatMap((operation) =>
 	parametersOf(operation)
 		.filter(({ field }) => field.type === 'resourceLocator')
+		.filter((parameter) => isNew(operation, parameter))
 		.filter(({ path }) => !COMPARED.includes(`${operation.name} ${path.join('.')}`))
 		.map((parameter) => locatorOf(operation, parameter)),
 );

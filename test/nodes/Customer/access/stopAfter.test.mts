@@ -1,6 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type { PlannedStep } from '../../../../nodes/Customer/access/limits';
+import { creationTimeNote } from '../../../../nodes/Customer/access/run';
 import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
@@ -128,22 +130,34 @@ describe('syncAccess, with Stop After,', () => {
 	});
 });
 
-it('grantAccess says in a dry run how long the creations take, unless it is less than a minute', async () => {
-	const dry = async (count: number) =>
-		await account.run(
-			{ operation: 'grantAccess', options: { dryRun: true, stopAfter: '0.05' } },
-			{ input: rows(count) },
-		);
-	const long = await dry(300);
-	expect(countOf('wouldCreate', long.json)).toBe(300);
-	expect(long.hints.join()).toContain(
+it('grantAccess says in a dry run how long the creations take', async () => {
+	const parameters = { operation: 'grantAccess', options: { dryRun: true, stopAfter: '0.05' } };
+	const { json, hints } = await account.run(parameters, { input: rows(300) });
+	expect(countOf('wouldCreate', json)).toBe(300);
+	expect(hints.join()).toContain(
 		'300 would be created. Creating 300 customers takes about a minute.',
 	);
-	const short = await dry(9);
-	expect(short.hints.join()).not.toContain('takes about');
 	expect(account.writes).toEqual([]);
-	const real = await account.run({ operation: 'grantAccess' }, { input: rows(300) });
-	expect(real.hints).toEqual(['300 created.']);
+});
+
+describe('creationTimeNote', () => {
+	const steps = (count: number, isDry: boolean, outcome = 'created') =>
+		Array.from({ length: count }, () => ({ input: { isDry }, step: { outcome } }) as PlannedStep);
+
+	it.each([
+		[300, ['Creating 300 customers takes about a minute.']],
+		[6000, ['Creating 6,000 customers takes about 20 minutes.']],
+		[299, []],
+	])('of %d creations of a dry run is %j', (count, note) => {
+		expect(creationTimeNote(steps(count, true))).toEqual(note);
+	});
+
+	it('counts creations of dry runs only', () => {
+		expect(creationTimeNote(steps(6000, false))).toEqual([]);
+		expect(creationTimeNote(steps(6000, true, 'granted'))).toEqual([]);
+		const note = creationTimeNote([...steps(300, true), ...steps(300, false)]);
+		expect(note).toEqual(['Creating 300 customers takes about a minute.']);
+	});
 });
 
 it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {

@@ -106,6 +106,14 @@ describe('a customer by email address', () => {
 		expect(error?.message).toBe(nobody(ADA));
 	});
 
+	it('counts once where the service lists a row for each plan, with the paid one', async () => {
+		const perPlan = ['free', 'standard'].map((plan) => ({ id: 7, email: ADA, plan }));
+		customers.fail('GET', { status: 200, body: JSON.stringify(page('customers', perPlan)) });
+		const parameters = { operation: 'checkAccess', product: chosen(PRODUCT) };
+		const { json } = await customers.run({ ...sameAs(ADA), ...parameters });
+		expect(json).toMatchObject([{ id: 7, plan: 'standard' }]);
+	});
+
 	it('that belongs to two customers is refused', async () => {
 		const ids = addNamesakes(customers, [[], []]);
 		const { error } = await customers.run(sameAs(ADA));

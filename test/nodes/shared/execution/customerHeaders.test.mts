@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, listen } from '../../../kit/wire.mts';
-import { chosen, FOR_CUSTOMER, itRefuses, itSends, page, TRIED } from '../../kit.mts';
+import {
+	chosen,
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	itRefuses,
+	itSends,
+	page,
+	TRIED,
+} from '../../kit.mts';
 
 const sent = { method: 'GET', path: '/products/5' };
 
@@ -53,6 +61,29 @@ itSends('customer', 'getWatching', {
 		],
 		answer: page('items', []),
 		gives: [],
+	},
+});
+
+itSends('customer', 'checkAccess', {
+	'both headers of an operation that runs once for all items': {
+		parameters: {
+			customer: chosen('ada@example.org', 'email'),
+			product: chosen('5'),
+			options: FOR_CUSTOMER,
+		},
+		sends: [
+			{
+				...{ method: 'GET', path: '/customers' },
+				query: {
+					email: 'ada@example.org',
+					product: `${BASE_URL}/products/5`,
+					status: 'enabled',
+				},
+				headers: CUSTOMER_HEADERS,
+			},
+		],
+		answer: page('customers', [{ id: 7, email: 'ada@example.org' }]),
+		gives: [{ hasAccess: true, reason: 'enabled', email: 'ada@example.org', id: 7 }],
 	},
 });
 

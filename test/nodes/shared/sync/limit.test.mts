@@ -165,6 +165,20 @@ describe('checkLimit', () => {
 		expect(await check(number(3), { ...other, isDry: true })).toEqual([]);
 	});
 
+	it('adds up the products of one run for a number, not for a percentage', async () => {
+		const context = { getContext: () => ({}) };
+		const planned = ['product 1', 'product 2'].map((scope) => ({
+			...{ subject: 'revoked', scope, isDry: false },
+			count: 2,
+		}));
+		const checked = async (limit: Limit) => {
+			const check = { kind: REMOVED, limit, readCurrent: async () => 20 };
+			return await checkLimit(context, check, planned);
+		};
+		await expect(checked(number(3))).rejects.toThrow('4 of 20 customers');
+		expect(await checked(percent(10))).toEqual([]);
+	});
+
 	it('keeps its numbers as JSON, as n8n saves them when an execution waits', async () => {
 		const state: IContextObject = {};
 		await check(number(9), { planned: 2, earlier: 2, state });

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { clock } from '../../../../nodes/shared/concurrency/clock';
 import { readWholeCurrentList } from '../../../../nodes/shared/sync/readWhole';
+
+// A page that contradicts the ones before it is read again after half a second.
+beforeEach(() => {
+	vi.spyOn(clock, 'sleep').mockResolvedValue();
+});
 
 interface Reading {
 	ids: number[];
