@@ -8,13 +8,16 @@ import type { OperationCall } from '../shared/execution/run';
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
 export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
 
+/** The lists, the strongest first. A customer who is in none of a status is in that of all. */
+const LISTS = [...STATUSES, 'all'];
+
 /** A record of a list of customers, and the status of that list. */
 interface CustomerWithStatus {
 	record: IDataObject;
 	status: string;
 }
 
-/** The list of the customers of one status, read page by page as needed. */
+/** A list of customers, read page by page as needed. */
 interface StatusList {
 	status: string;
 	pages: AsyncGenerator<IDataObject[]>;
@@ -39,9 +42,9 @@ const ORDERS = new Map<unknown, Compare>([
 ]);
 
 /**
- * Reads the lists of all statuses concurrently and merges them in the order of `sort`, or else of the statuses. A customer
- * who is in several lists, or changes status meanwhile, is returned once, with the strongest status. With a limit, only
- * the pages that the merged list needs are read.
+ * Reads the lists of each status and of all customers concurrently and merges them in the order of `sort`, or else of the
+ * statuses. A customer who is in several lists, or changes status meanwhile, is returned once, with the strongest status:
+ * `all` is the weakest. With a limit, only the pages that the merged list needs are read.
  */
 export async function readByStatus(
 	{ client, request: { path, query } }: OperationCall,
@@ -51,7 +54,7 @@ export async function readByStatus(
 	const skipped = (firstPage - 1) * perPage;
 	const wanted = skipped + limit;
 	const range = { firstPage: 1, perPage, ...(wanted < Infinity && { limit: wanted, atOnce: 1 }) };
-	let open = STATUSES.map((status): StatusList => {
+	let open = LISTS.map((status): StatusList => {
 		const list = client.list({ path, key: 'customers', query: { ...query, status }, ...range });
 		return { status, pages: listPages(list), records: [] };
 	});
@@ -66,7 +69,7 @@ export async function readByStatus(
 		const { status } = next;
 		const identity = identityOf(record);
 		const known = found.get(identity);
-		if (!known || STATUSES.indexOf(status) < STATUSES.indexOf(known.status)) {
+		if (!known || LISTS.indexOf(status) < LISTS.indexOf(known.status)) {
 			found.set(identity, { record, status });
 		}
 		assertPassable(found.size);

@@ -45,7 +45,17 @@ describe('Get Many with Include Status', () => {
 	it('adds the status to customers of every status', async () => {
 		addCustomers(MIXED);
 		expect((await shown(all())).toSorted()).toEqual(numbered.toSorted());
-		expect(account.asked).toHaveLength(STRENGTH.length);
+		expect(account.asked).toHaveLength(STRENGTH.length + 1);
+	});
+
+	it('returns a customer who is in no list of a status, without a status', async () => {
+		addCustomers(['enabled', 'paused', 'expired']);
+		account.onTheWay({ query: (query) => query.replace('status=paused', 'status=refunded') });
+		expect(await shown(all())).toEqual(['0 enabled', '2 expired', '1 undefined']);
+		const newest = await shown(all({ sorting: { sort: 'newest' } }));
+		expect(newest).toEqual(['2 expired', '1 undefined', '0 enabled']);
+		const limited = { returnAll: false, limit: 2, sorting: { sort: 'oldest' } };
+		expect(await shown(all(limited))).toEqual(['0 enabled', '1 undefined']);
 	});
 
 	it.each([
@@ -61,15 +71,16 @@ describe('Get Many with Include Status', () => {
 		expect(await shown(second)).toEqual(expected.slice(3, 7));
 	});
 
-	it('sends at most five requests more than there are pages', async () => {
+	it('reads no page twice, and with a limit only those that it needs', async () => {
 		addCustomers(Array.from({ length: 1000 }, (_, index) => STRENGTH[index % 7] ?? 'enabled'));
 		expect(new Set(await shown(all())).size).toBe(1000);
-		expect(account.asked.length).toBeLessThanOrEqual(25);
+		// 20 pages of all, 6 of the enabled customers, and 3 of each other status.
+		expect(account.asked.length).toBe(20 + 6 + 5 * 3);
 		const before = account.asked.length;
 		const limited = { returnAll: false, limit: 200, sorting: { sort: 'newest' } };
 		expect(await shown(all(limited))).toHaveLength(200);
-		// Of the 200 newest customers, only the enabled ones take more than one page.
-		expect(account.asked.length - before).toBe(STRENGTH.length + 1);
+		// Of the 200 newest customers, only all and the enabled ones take more than one page.
+		expect(account.asked.length - before).toBe(4 + 2 + 5);
 	});
 
 	it('sends the filters with the request of every list', async () => {
@@ -77,8 +88,8 @@ describe('Get Many with Include Status', () => {
 		const filters = { email: 'c8@example.com' };
 		expect(await shown(all({ filters }))).toEqual(['8 expired']);
 		const queries = account.service.requests.map(({ query }) => new URLSearchParams(query));
-		expect(queries.map((query) => query.get('status'))).toEqual([...STRENGTH]);
-		expect(queries.map((query) => query.get('email'))).toEqual(STRENGTH.map(() => filters.email));
+		expect(queries.map((query) => query.get('status'))).toEqual([...STRENGTH, 'all']);
+		expect(new Set(queries.map((query) => query.get('email')))).toEqual(new Set([filters.email]));
 	});
 
 	it.each([

@@ -42,9 +42,7 @@ it('a limited list is merged of the pages that it needs, and one ahead', async (
 });
 
 it('more customers than n8n can pass on are refused', async () => {
-	const range = { firstPage: 1, perPage: MAX_RECORDS };
 	const { call } = callFor({ enabled: MAX_RECORDS, paused: 1 });
-	await expect(readByStatus(call, range)).rejects.toThrow('more than 110000 records');
-	const fitting = callFor({ enabled: MAX_RECORDS - 1, paused: 1 });
-	expect(await readByStatus(fitting.call, range)).toHaveLength(MAX_RECORDS);
+	const reading = readByStatus(call, { firstPage: 1, perPage: 1000 });
+	await expect(reading).rejects.toThrow('more than 110000 records');
 });
