@@ -51,7 +51,7 @@ const LIMITS = [
 	['LiveEvent/operations/get', 3060],
 	['Collection/operations/get', 3462],
 	['Customer/operations/get', 3462],
-	['Customer/operations/grantAccess', 5571],
+	['Customer/operations/grantAccess', 5570],
 	['Customer/operations/syncAccess', 6252],
 	['Collection/operations/syncItems', 5576],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5952],

@@ -369,14 +369,16 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('place notices at the top, or right above the filters', () => {
+	it('place notices at the top, above the filters, or below the output that they are about', () => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
 			const firstGroup = names.findIndex((field) => GROUPS.includes(field));
 			for (const [index, { type, name: field }] of fields.entries()) {
 				if (type !== 'notice') continue;
 				const isOfFilters = names[index + 1] === 'filters';
-				expect(index < firstGroup || isOfFilters, `${name} ${field}`).toBe(true);
+				const isOfOutput = field === 'rawNotice' && names[index - 1] === 'outputFields';
+				const isInPlace = index < firstGroup || isOfFilters || isOfOutput;
+				expect(isInPlace, `${name} ${field}`).toBe(true);
 			}
 		}
 	});

@@ -6,11 +6,9 @@ import { applyGrant } from './apply';
 import { readAccess, readAdditionalFields, type readEmail } from './input';
 import { CREATIONS } from './limits';
 import { grantPlanner } from './plan';
-import { accessRun } from './run';
+import { type AccessOperation, accessRun } from './run';
 
-interface Grants {
-	/** The operation, as the log names it. */
-	name: string;
+interface Grants extends Pick<AccessOperation, 'name'> {
 	/** The fields of Additional Fields. */
 	fields: INodeProperties[];
 	/** Reads the customer of an item; by default from the locator `customer`. */

@@ -164,7 +164,7 @@ export class PlanApplication {
 }
 
 /** An operation that changes the access of the people whom items name. */
-interface AccessOperation {
+export interface AccessOperation {
 	/** The operation, as the log names it. */
 	name: string;
 	depth: Depth;

@@ -51,8 +51,7 @@ export async function readAccessRun(
 	readParameter: ReadParameter,
 ): Promise<AccessSyncRun> {
 	const { client, context } = request;
-	const chosen = await readParameter('product', 'Product');
-	const product = requireId(chosen, 'product', 'Product');
+	const product = requireId(await readParameter('product', 'Product'), 'product', 'Product');
 	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
 	const { name, label } = CREATIONS;
 	const creationLimit = parseLimit(await readParameter(name, label), label);

@@ -48,6 +48,7 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
+export const tells = true;
 
 export const options = (): INodeProperties[] => [
 	dryRunField(),

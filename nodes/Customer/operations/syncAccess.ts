@@ -63,3 +63,4 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
+export const tells = true;

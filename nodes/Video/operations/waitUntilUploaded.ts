@@ -83,6 +83,7 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'video';
+export const tells = true;
 
 export const options = (): INodeProperties[] => [
 	switchField(

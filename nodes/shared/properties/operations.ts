@@ -6,6 +6,7 @@ import {
 
 import { onBehalfOfFields } from './customers';
 import { optionsField } from './fields';
+import { notice } from './notices';
 import { type Output, outputFields } from './output';
 import { validatedProperties } from './validatedProperties';
 
@@ -20,6 +21,8 @@ export interface OperationFile {
 	fields?: () => INodeProperties[];
 	/** The kind of its items; none for a write whose items only confirm it. */
 	output?: Output;
+	/** Whether its items begin with what the operation itself tells, such as `outcome`. */
+	tells?: boolean;
 	/** The fields under Options beside those of every operation. */
 	options?: () => INodeProperties[];
 }
@@ -58,12 +61,23 @@ export const shownFor = (operation: string[], ...fields: INodeProperties[]): INo
 
 const valueOf = ({ option }: OperationFile) => String(option.value);
 
-/** Returns the output fields, once for each kind of record. */
+/** Returns the notice that the output Raw lacks what an operation itself tells. */
+function rawNotice(): INodeProperties {
+	const sentence =
+		'Raw is exactly what the service sent. It lacks what this operation adds, such as outcome or hasAccess.';
+	return { ...notice('rawNotice', sentence), displayOptions: { show: { output: ['raw'] } } };
+}
+
+/** Returns the output fields, once for each kind of record, and the notice about Raw. */
 function outputsOf(files: OperationFile[]): INodeProperties[] {
 	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
-	return [...kinds].flatMap((kind) =>
-		shownFor(files.filter(({ output }) => output === kind).map(valueOf), ...outputFields(kind)),
-	);
+	const telling = files.filter(({ tells }) => tells).map(valueOf);
+	return [
+		...[...kinds].flatMap((kind) =>
+			shownFor(files.filter(({ output }) => output === kind).map(valueOf), ...outputFields(kind)),
+		),
+		...(telling.length > 0 ? shownFor(telling, rawNotice()) : []),
+	];
 }
 
 /** Returns Options. A field that not every operation has is shown for those that have it. */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -7,6 +10,7 @@ import {
 	type DescribedOperation,
 	parametersOf,
 } from '../../../../scripts/lib/descriptions.mts';
+import { parsed } from '../../../kit/json.mts';
 import { itHasTheFieldsOfLists } from '../../../guards/lists.mts';
 
 /** The panels of all operations, in which the shared properties are tested. */
@@ -34,6 +38,13 @@ describe('the panel of a list', () => {
 const choicesIn = (operation: DescribedOperation) =>
 	parametersOf(operation).filter(({ field }) => field.type === 'options');
 
+/** Returns the fields of the items of an operation, as the editor shows them before the first run. */
+function schemaOf(node: string, { value }: INodePropertyOptions): object {
+	const directory = node.replace(/^./, (letter) => letter.toUpperCase());
+	const path = `nodes/${directory}/__schema__/v1.0.0/${node}/${value}.json`;
+	return parsed<{ properties: object }>(readFileSync(path, 'utf8')).properties;
+}
+
 describe('the panel', () => {
 	it('has choices in more than 80 places', () => {
 		expect(operations.flatMap(choicesIn).length).toBeGreaterThan(80);
@@ -52,6 +63,15 @@ describe('the panel', () => {
 		const names = options ? fieldsWithin(options).map(({ name }) => name) : [];
 		expect(names.slice(-2)).toEqual(['clientIp', 'onBehalfOfCustomer']);
 	});
+
+	it.each(panels)(
+		'of %s says that Raw lacks what the operation tells, if it tells anything',
+		(name, { node, option, fields }) => {
+			const has = (field: string) => fields.some((one) => one.name === field);
+			const told = ['outcome', 'hasAccess'].filter((field) => field in schemaOf(node, option));
+			expect(has('rawNotice'), name).toBe(has('output') && told.length > 0);
+		},
+	);
 
 	it.each(panels)('of %s offers its optional fields in alphabetical order', (_, { fields }) => {
 		for (const field of fields.filter(({ type }) => type === 'collection')) {
