@@ -80,6 +80,15 @@ describe('create, with a lost response and a list that is 4 seconds late,', () =
 		}
 	});
 
+	it('createOrUpdate takes the customer for the one whom it created also without a date', async () => {
+		late.onTheWay({
+			body: (body) => body.replaceAll(/"created_at":"[^"]*"/g, '"created_at":null'),
+		});
+		late.fail('POST', { kind: 'disconnectAfter' });
+		const item = await late.runOnce({ operation: 'createOrUpdate', email: ADA });
+		expect(item).toMatchObject({ outcome: 'created', email: ADA });
+	});
+
 	it('does not repeat a creation that no list shows yet', async () => {
 		await late.runOnce({ operation: 'create', email: ADA });
 		const { error } = await late.run({ operation: 'create', email: ADA });
