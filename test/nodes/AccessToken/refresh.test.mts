@@ -6,19 +6,22 @@ import { BASE_URL, itSendsOnce } from '../kit.mts';
 
 const refreshToken = 'first_one';
 
-it('refresh says what to do about a used refresh token, and does not show the token', async () => {
-	nock('https://service.test')
-		.post('/api/oauth/token')
-		.reply(400, { error: 'invalid_grant', error_description: 'first_one is used up' });
-	const { error } = await runNode({
-		node: 'accessToken',
-		parameters: { operation: 'refresh', refreshToken },
-		credential: oAuth2Credential(BASE_URL),
-	});
-	expect(error?.message).toBe('The service did not accept the refresh token');
-	expect(error?.description).toContain('pair the device again');
-	expect(error?.description).toContain('"invalid_grant: [hidden] is used up"');
-});
+it.each([400, 401])(
+	'refresh says after a %i what to do about a used refresh token, and does not show the token',
+	async (status) => {
+		nock('https://service.test')
+			.post('/api/oauth/token')
+			.reply(status, { error: 'invalid_grant', error_description: 'first_one is used up' });
+		const { error } = await runNode({
+			node: 'accessToken',
+			parameters: { operation: 'refresh', refreshToken },
+			credential: oAuth2Credential(BASE_URL),
+		});
+		expect(error?.message).toBe('The service did not accept the refresh token');
+		expect(error?.description).toContain('pair the device again');
+		expect(error?.description).toContain('"invalid_grant: [hidden] is used up"');
+	},
+);
 
 // A refresh token can be used once.
 itSendsOnce('accessToken', 'refresh', { refreshToken }, 'The refresh token may be used up');
