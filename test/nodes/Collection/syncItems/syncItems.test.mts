@@ -412,6 +412,15 @@ it('Sync Items allows the removal of one item of five, under 10%', async () => {
 	expect(told(json)).toEqual([['removed', 5, 5]]);
 });
 
+it('Sync Items counts towards its limit what was removed before n8n retries the node', async () => {
+	fill(1, 2, 3, 4);
+	account.before('PUT', () => fill(5));
+	account.fail('PUT', { status: 400 });
+	const { error } = await sync(rowsOf(2, 1), { stopIfMoreThan: '2' }, { maxTries: 2 });
+	expect(error?.message).toContain('3 of 4 items would have been removed in this execution');
+	expect(held()).toContain(5);
+});
+
 it('Sync Items takes rows that all name one video, where the items are the same', async () => {
 	const { hints } = await sync(rowsOf(1, 1));
 	expect(hints).toEqual(['1 added. Skipped because an earlier row names the same: row 2.']);
