@@ -5,7 +5,7 @@ import type * as CustomerByEmailModule from '../../../../nodes/shared/customers/
 import { built } from '../../../kit/built.mts';
 import { defined } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
-import { ADA, addNamesakes, HOLLOW_LIST, PRODUCT } from '../../Customer/kit.mts';
+import { ADA, addNamesakes, HOLLOW_LIST, OTHER_PRODUCT, PRODUCT } from '../../Customer/kit.mts';
 import { BASE_URL, chosen, page } from '../../kit.mts';
 
 const { requireCustomer } = built<typeof CustomerByEmailModule>('shared/customers/customerByEmail');
@@ -218,6 +218,13 @@ describe('an address that this process has created and no list shows yet', () =>
 				path.endsWith('/customers') ? JSON.stringify(page('customers', [])) : body,
 		});
 		expect((await customers.run(sameAs(ADA))).error?.message).toBe(message);
+	});
+
+	it('does not count as one of the customers of another product', async () => {
+		const grant = { operation: 'grantAccess', product: chosen(PRODUCT), ...sameAs(ADA) };
+		await customers.runOnce(grant);
+		const check = { ...grant, operation: 'checkAccess', product: chosen(OTHER_PRODUCT) };
+		expect(await customers.runOnce(check)).toMatchObject({ hasAccess: false });
 	});
 });
 
