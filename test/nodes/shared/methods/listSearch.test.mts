@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, searchList } from '../../../kit/engine.mts';
+import { TurnedClock } from '../../../kit/time.mts';
 import { chosen, page } from '../../kit.mts';
 
 const ORIGIN = 'https://service.test';
@@ -170,6 +171,15 @@ describe('a searchable list', () => {
 		});
 		expect(scope.isDone()).toBe(true);
 		expect(found.results).toHaveLength(1);
+	});
+
+	it('gives up after three failures, because a person waits for it', async () => {
+		const scope = nock(ORIGIN).get('/products').query(true).times(3).reply(503);
+		const clock = new TurnedClock();
+		const search = { node: 'product', method: 'searchProducts', parameters: {} };
+		const searching = searchList({ ...search, credential: apiKeyCredential(ORIGIN) });
+		await expect(searching.finally(() => clock.putBack())).rejects.toThrow('The service failed');
+		expect(scope.isDone()).toBe(true);
 	});
 
 	it('names the empty parameter that it depends on', async () => {
