@@ -106,6 +106,11 @@ describe('projection', () => {
 				({ output: 'selected', outputFields })[name] ?? fallback,
 		})(record);
 
+	it('keeps a field of its own that an embedded one has the name of', () => {
+		const project = projection({ getNodeParameter: () => 'full' }, 'product');
+		expect(project({ ...raw, extra: 2 })).toEqual({ ...full, extra: 2 });
+	});
+
 	it('is the simplified record when no Output is chosen', () => {
 		const project = projection(
 			{ getNodeParameter: (_, fallback: NodeParameterValueType) => fallback },
