@@ -24,6 +24,10 @@ it.each([
 	expect(quote('x'.repeat(length))).toBe(quoted);
 });
 
+it('quote never cuts a code point that it shows', () => {
+	expect(quote(`${'x'.repeat(59)}\u200B`)).toBe(`"${'x'.repeat(59)}<U+200B>"`);
+});
+
 it('invalidParameter names the parameter and says what to do', () => {
 	const error = invalidParameter('Limit', 'is wrong', 'Do this.');
 	expect(error.message).toBe('The parameter "Limit" is wrong');
