@@ -38,5 +38,6 @@ it('joinWords joins texts and numbers, and refuses anything else', () => {
 	expect(joinWords(['a', 5, 'b'], 'Tags')).toBe('a,5,b');
 	expect(joinWords('["a","b"]', 'Tags')).toBe('a,b');
 	expect(() => joinWords([true], 'Tags')).toThrow('"Tags" is not a list of texts');
+	expect(() => joinWords(['a', NaN], 'Tags')).toThrow('"Tags" is not a list of texts');
 	expect(() => joinWords('[["a"]]', 'Tags')).toThrow('"Tags" is not a list of texts');
 });
