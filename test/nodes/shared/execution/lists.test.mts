@@ -1,10 +1,22 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeParameters,
+} from 'n8n-workflow';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { logMissing, rangeOf } from '../../../../nodes/shared/execution/lists';
+import type * as ClientModule from '../../../../nodes/shared/client/client';
+import type * as ListsModule from '../../../../nodes/shared/execution/lists';
+import { built } from '../../../kit/built.mts';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
-import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { TurnedClock } from '../../../kit/time.mts';
+import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, page } from '../../kit.mts';
+
+const { clientFor } = built<typeof ClientModule>('shared/client/client');
+const { listHandler, logMissing, rangeOf } = built<typeof ListsModule>('shared/execution/lists');
 
 describe('rangeOf', () => {
 	const of = (parameters: IDataObject) => {
@@ -61,6 +73,23 @@ it('a list that is shorter than its total is logged with both numbers', () => {
 			'Videos: the list of live event rows ended after 60 records. Its total counts 3 more, which no page contains.',
 		],
 	]);
+});
+
+it('the handler of a list logs that records are missing', async () => {
+	const clock = new TurnedClock();
+	const httpRequestWithAuthentication = async (_: string, { qs }: IHttpRequestOptions) => {
+		const videos = qs?.page === 1 ? [{ id: 1 }] : [];
+		return { statusCode: 200, headers: {}, body: { ...page('videos', videos), total: 3 } };
+	};
+	const getNodeParameter = (name: string, fallback: unknown) =>
+		name === 'returnAll' ? true : fallback;
+	const logger = { warn: vi.fn() };
+	const item = itemContext({ helpers: { httpRequestWithAuthentication } });
+	const context = Object.assign(item, { getNodeParameter, logger });
+	const call = { context, ...clientFor(context, { url: '/videos', baseURL: BASE_URL }) };
+	const listing = listHandler('videos', 'video')(call);
+	expect(await listing.finally(() => clock.putBack())).toEqual([{ id: 1 }]);
+	expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('2 more'));
 });
 
 describe('in n8n, a list', () => {
