@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -68,6 +69,14 @@ describe('a simplified record', () => {
 
 	it('has the value of the first source that has one', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
+	});
+
+	it('has the medium thumbnail, or else the largest one that there is', () => {
+		const thumbnail = { small: 's', source: 'o', medium: 'm', large: 'l' };
+		const shown = (sizes: IDataObject) => simplifyRecord({ thumbnail: sizes }, 'video').thumbnail;
+		expect(shown(thumbnail)).toBe('m');
+		expect(shown({ ...thumbnail, medium: null })).toBe('l');
+		expect(shown({ small: 's' })).toBe('s');
 	});
 
 	it('has the names of embedded records, or else their IDs', () => {
