@@ -20,6 +20,7 @@ import {
 import { sortingField } from '../../../../nodes/shared/properties/listFields';
 import { locatorInPath } from '../../../../nodes/shared/properties/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
+import { outputUnchangedField } from '../../../../nodes/shared/properties/sync';
 import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
@@ -71,6 +72,10 @@ describe('a shared field', () => {
 		expect(notice('hint', 'Mind this.')).toEqual({
 			...{ displayName: 'Mind this.', name: 'hint', type: 'notice', default: '' },
 		});
+	});
+
+	it('named Output Unchanged is off by default', () => {
+		expect(outputUnchangedField('items')).toMatchObject({ type: 'boolean', default: false });
 	});
 
 	it('with rows takes several, titled by a column', () => {
