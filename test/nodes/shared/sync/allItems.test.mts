@@ -104,6 +104,17 @@ describe('overAllItems', () => {
 		},
 	);
 
+	it.each([
+		['writes', { granted: '1' }, {}],
+		['only reads', {}, { isRead: true }],
+	])('stores with the execution of a run that %s the outcomes %j', async (_, stored, traits) => {
+		const customData = new Map<string, string>();
+		const { context } = runContext({ items: [{ name: 'Ada' }] });
+		const getWorkflowDataProxy = () => ({ $execution: { customData } });
+		await overAllItems(grantEach, traits).call(Object.assign(context, { getWorkflowDataProxy }));
+		expect(Object.fromEntries(customData)).toEqual(stored);
+	});
+
 	it('names no row of an error that concerns all of them', async () => {
 		const { context } = runContext({ items: [{}, {}] });
 		const prepare = async () => await Promise.reject(emptyParameter('Name'));
