@@ -39,3 +39,10 @@ it('trim removes what nobody sees from both ends, and nothing inside', () => {
 	expect(trim('"a"', '"')).toBe('a');
 	expect(trim(' \u200B')).toBe('');
 });
+
+it.each([...'\u00AD\u034F\u115F\u1160\u2800\u3164\uFE00\uFE0F\uFFA0'])(
+	'trim removes the sign without a shape %j',
+	(sign) => {
+		expect(trim(`${sign}a${sign}`)).toBe('a');
+	},
+);
