@@ -212,6 +212,15 @@ describe('checkAccess over several items', () => {
 		expect(account.asked).toEqual(['GET /customers']);
 	});
 
+	it('looks up each product of a person', async () => {
+		addAda();
+		const { json } = await account.run(
+			{ ...byEmail('checkAccess'), product: chosen('={{ $json.product }}') },
+			{ input: [PRODUCT, OTHER_PRODUCT].map((product) => ({ product })) },
+		);
+		expect(json.map(({ hasAccess }) => hasAccess)).toEqual([true, false]);
+	});
+
 	it('says nothing about other rows in an error, because it changes nothing', async () => {
 		const { error } = await check([ADA, 'no address']);
 		expect(error?.description).toContain('row 2');
