@@ -1,3 +1,6 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
 import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const self = `${BASE_URL}/collections/12?product=${encodeURIComponent(`${BASE_URL}/products/3`)}`;
@@ -52,3 +55,13 @@ itSends('browse', 'getAll', {
 itRefuses('browse', 'getAll', [
 	{ names: 'Product', parameters: { product: chosen(TRIED) }, good: 3, bad: ['', null, 'x y'] },
 ]);
+
+describe('browse getAll with a failing service', () => {
+	const account = new Account('browse', { operation: 'getAll', product: chosen(101) });
+
+	it('is sent again', async () => {
+		account.fail('GET', { status: 503 });
+		expect((await account.run({})).error).toBeUndefined();
+		expect(account.asked).toEqual(['GET /browse', 'GET /browse']);
+	});
+});
