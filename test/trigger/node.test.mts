@@ -242,6 +242,17 @@ describe('the start of the trigger', () => {
 		expect(host.stored).toBe(later);
 	});
 
+	it('is not that of another account, whose service is a day ahead', async () => {
+		const tomorrow = new Date((account.now + 24 * HOUR) * 1000).toUTCString();
+		account.disturb = (response) => ({ ...response, headers: { date: tomorrow } });
+		const other = await activated({ event: 'customerCreated' }, { credentialId: 'ahead' });
+		await other.poll();
+		account.disturb = (response) => ({ ...response, headers: {} });
+		const host = await activated({ event: 'customerCreated' }, { credentialId: 'here' });
+		const id = addCustomer();
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+
 	it('is told by the clock of this machine when the service sends no valid Date', async () => {
 		account.disturb = (response) => ({ ...response, headers: { date: 'soon' } });
 		account.add('customers', { at: account.now - HOUR });
