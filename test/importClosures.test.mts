@@ -38,23 +38,24 @@ function closureOf(file: string): Set<string> {
 /** Tables that each new record or event extends. A reader needs one entry of them, so their lines do not count. */
 const TABLES = [
 	'shared/output/records.ts',
+	'shared/resources/resources.ts',
 	'VideoSubscriptionTrigger/events/created.ts',
 	'VideoSubscriptionTrigger/events/index.ts',
 ];
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3060],
-	['Comment/operations/get', 3060],
-	['Product/operations/get', 3060],
-	['PairingCode/operations/get', 3095],
-	['LiveEvent/operations/get', 3060],
-	['Collection/operations/get', 3462],
-	['Customer/operations/get', 3462],
-	['Customer/operations/grantAccess', 5570],
-	['Customer/operations/syncAccess', 6252],
-	['Collection/operations/syncItems', 5576],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5952],
+	['Video/operations/get', 2819],
+	['Comment/operations/get', 2819],
+	['Product/operations/get', 2819],
+	['PairingCode/operations/get', 2854],
+	['LiveEvent/operations/get', 2819],
+	['Collection/operations/get', 3221],
+	['Customer/operations/get', 3221],
+	['Customer/operations/grantAccess', 5329],
+	['Customer/operations/syncAccess', 6011],
+	['Collection/operations/syncItems', 5335],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5711],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

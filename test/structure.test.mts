@@ -17,6 +17,7 @@ import {
 import { PACKAGE_NAME } from '../scripts/lib/paths.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes, workflowOf } from './kit/engine.mts';
 import manifest from '../package.json' with { type: 'json' };
+import { itIsDescribedInFull } from './guards/descriptions.mts';
 import { only } from './kit/defined.mts';
 
 /** n8n's lint checks literals only. These tests check descriptions that are assembled from parts, and the promised order. */
@@ -53,6 +54,8 @@ const titledFields = (type: INodeType) =>
 	allParameters(type).map(({ field, path }) => [path.join('.'), field] as const);
 
 const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
+
+itIsDescribedInFull(nodes, operations);
 
 /** Asserts that the loops of this file have elements, so that no test passes because there is nothing to check. */
 it('every kind of property that these tests loop over exists', () => {
@@ -340,7 +343,8 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			// What is acted on: the resource, or what else the name says.
 			const noun = resourceName.split(' ').at(-1)?.slice(0, -1);
 			const things = [noun, ...others].filter((one) => one !== 'many');
-			expect(things.some((thing) => action.includes(String(thing)))).toBe(true);
+			const isNamed = things.some((thing) => action.includes(String(thing)));
+			expect(isNamed, `"${option.action}" names ${things.join(' or ')}`).toBe(true);
 			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
 			expect(
@@ -391,13 +395,12 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('have fixed URLs, whose placeholders are required fields', () => {
+	it('have URLs whose placeholders are required fields', () => {
 		for (const { name, option, fields } of own) {
 			const urls = [option, ...fields, ...fields.flatMap(choicesOf)].flatMap(
 				({ routing }) => routing?.request?.url ?? [],
 			);
 			for (const url of urls) {
-				expect(url, name).toMatch(/^(\/(:[a-zA-Z]+|[a-z_]+))+$/);
 				for (const [, placeholder] of url.matchAll(/:(\w+)/g)) {
 					const filling = fields.filter((field) => field.name === placeholder);
 					expect(filling, `${name} ${placeholder}`).toHaveLength(1);
@@ -420,7 +423,10 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 				const title = `${operation.name} ${path.join('.')}`;
 				const modes = (field.modes ?? []).map((mode) => mode.name);
 				const email = CUSTOMERS.includes(field.name) ? ['email'] : [];
-				expect(modes, title).toEqual(OTHER_MODES[title] ?? [...email, 'list', 'id', 'url']);
+				expect(
+					modes,
+					`${title}: add a search to SEARCH_METHODS of locators.ts, or its modes to OTHER_MODES here`,
+				).toEqual(OTHER_MODES[title] ?? [...email, 'list', 'id', 'url']);
 				expect(field.default, title).toEqual({ mode: modes[0], value: '' });
 			}
 		}

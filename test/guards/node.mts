@@ -4,6 +4,7 @@ import { nodeTypeOf } from '../kit/engine.mts';
 import { savedNodes } from '../kit/saved.mts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { itFitsTheContract } from './contract.mts';
+import { itIsDescribedInFull } from './descriptions.mts';
 import { itHasTheFieldsOfLists } from './lists.mts';
 import { itReturnsItsRecords } from './output.mts';
 import { itStaysInItsPath } from './paths.mts';
@@ -23,6 +24,7 @@ export function guardNode(node: string): void {
 	const guarded = operations.filter((operation) => operation.node === node);
 	const saved = savedNodes.filter((one) => one.node === node);
 	itKeepsItsParameters([[node, nodeTypeOf(node)]], guarded);
+	itIsDescribedInFull([[node, nodeTypeOf(node)]], guarded);
 	itSendsAsBefore(guarded);
 	itReturnsItsRecords(saved);
 	itCreatesOnce(saved);

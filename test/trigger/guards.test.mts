@@ -1,5 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { fieldsWithin } from '../../scripts/lib/descriptions.mts';
+import { itIsDescribedInFull } from '../guards/descriptions.mts';
 import { itKeepsItsParameters } from '../guards/promised.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
+import { TriggerAccount } from './account.mts';
+import { Host } from './host.mts';
 
 const node = 'videoSubscriptionTrigger';
+itIsDescribedInFull([[node, nodeTypeOf(node)]], []);
 itKeepsItsParameters([[node, nodeTypeOf(node)]], []);
+
+/** A value that no filter takes, and for a repeating group in a row. */
+const WRONG = { wrong: true };
+const wrongFor = ({ type }: INodeProperties) =>
+	type === 'fixedCollection' ? { entries: [WRONG] } : WRONG;
+
+/** Every filter of every event, with a wrong value where the panel stores it. */
+const filters = EVENT_TYPES.flatMap((event) =>
+	(events[event].fields?.() ?? [])
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) =>
+			(field.type === 'collection' ? fieldsWithin(field) : [field]).map((inner) => {
+				const value = { [inner.name]: wrongFor(inner) };
+				return {
+					event,
+					name: inner.name,
+					wrong: inner === field ? value : { [field.name]: value },
+				};
+			}),
+		),
+);
+
+it.each(filters)('$event reads its filter $name', async ({ event, wrong }) => {
+	const parameters = { event, product: '5', ...wrong };
+	const host = new Host(new TriggerAccount(), { parameters });
+	await expect(host.activate()).rejects.toThrow(/^The parameter "/);
+});

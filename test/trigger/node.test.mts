@@ -606,7 +606,7 @@ describe('Fetch Test Event', () => {
 		'says for $event in an empty account that there is nothing to show',
 		async (parameters) => {
 			const { record, emptyHint } = events[parameters.event];
-			const name = { liveEvent: 'live event' }[String(record)] ?? record;
+			const name = record.replace(/[A-Z]/g, ' $&').toLowerCase();
 			await expect(hostFor(parameters).manual()).rejects.toMatchObject({
 				message: `There is no ${name} to show yet`,
 				description: emptyHint,

@@ -51,10 +51,10 @@ function scene() {
 		account.change('videos', uploading, { status: 'uploaded' });
 	};
 	const hostFor = (event: EventType) => {
-		const chosen = event.startsWith('product') || event === 'liveEventCreated';
+		const isChosen = (events[event].fields?.() ?? []).some((one) => one.name === 'product');
 		const parameters: IDataObject = {
 			event,
-			...(chosen && { product: { __rl: true, mode: 'id', value: String(PRODUCT) } }),
+			...(isChosen && { product: { __rl: true, mode: 'id', value: String(PRODUCT) } }),
 			...(event === 'customerStatusChanged' && { statuses: ['paused'] }),
 		};
 		return new Host(account, { parameters, credentialId: 'released' });

@@ -1,0 +1,63 @@
+import type { INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { type DescribedOperation, parametersIn } from '../../scripts/lib/descriptions.mts';
+
+/** Words that a label writes small, unless they begin it. */
+const SMALL_WORDS = [
+	'a',
+	'an',
+	'and',
+	'as',
+	'by',
+	'for',
+	'from',
+	'if',
+	'in',
+	'of',
+	'on',
+	'or',
+	'per',
+	'the',
+	'to',
+];
+
+const isTitleCase = (label: string) =>
+	label
+		.split(/[ /]/)
+		.every((word, index) => /^[^a-z]/.test(word) || (index > 0 && SMALL_WORDS.includes(word)));
+
+/**
+ * Expects of nodes what n8n's lint finds only in literals: labels in title case, a test for the API key, and no expression in
+ * a path, which n8n would not encode.
+ */
+export function itIsDescribedInFull(
+	nodes: Array<[name: string, type: INodeType]>,
+	guarded: DescribedOperation[],
+): void {
+	describe.each(nodes)('the description of %s', (_, { description, methods }) => {
+		it('has labels in title case', () => {
+			const fields = description.properties.flatMap((field) => parametersIn(field));
+			const labels = fields.flatMap(({ field }) =>
+				field.type === 'notice' ? [] : field.displayName,
+			);
+			expect(labels.filter((label) => !isTitleCase(label))).toEqual([]);
+		});
+
+		it('has the method that tests each of its credentials', () => {
+			const tests = (description.credentials ?? []).flatMap(({ testedBy }) => testedBy ?? []);
+			for (const name of tests) {
+				expect(methods?.credentialTest, 'See methods of another node').toHaveProperty([
+					String(name),
+				]);
+			}
+		});
+	});
+
+	it.each(guarded.map((operation) => [operation.name, operation] as const))(
+		'the path of %s has no expression, but names of fields such as :video',
+		(_, { option }) => {
+			expect(option.routing?.request?.url).toMatch(/^(\/(:[a-zA-Z]+|[a-z_]+))+$/);
+		},
+	);
+}
