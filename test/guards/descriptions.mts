@@ -47,7 +47,7 @@ export function itIsDescribedInFull(
 		it('has the method that tests each of its credentials', () => {
 			const tests = (description.credentials ?? []).flatMap(({ testedBy }) => testedBy ?? []);
 			for (const name of tests) {
-				expect(methods?.credentialTest, 'See methods of another node').toHaveProperty([
+				expect(methods?.credentialTest ?? {}, 'See methods of another node').toHaveProperty([
 					String(name),
 				]);
 			}

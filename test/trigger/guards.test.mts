@@ -37,5 +37,6 @@ const filters = EVENT_TYPES.flatMap((event) =>
 it.each(filters)('$event reads its filter $name', async ({ event, wrong }) => {
 	const parameters = { event, product: '5', ...wrong };
 	const host = new Host(new TriggerAccount(), { parameters });
-	await expect(host.activate()).rejects.toThrow(/^The parameter "/);
+	const hint = 'A wrong value is not refused: return the filter in `read`';
+	await expect(host.activate(), hint).rejects.toThrow(/^The parameter "/);
 });
