@@ -13,6 +13,7 @@ import {
 	parametersIn,
 	parametersOf,
 	type Parameter,
+	urlsOf,
 } from '../scripts/lib/descriptions.mts';
 import { PACKAGE_NAME } from '../scripts/lib/paths.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes, workflowOf } from './kit/engine.mts';
@@ -396,11 +397,9 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	});
 
 	it('have URLs whose placeholders are required fields', () => {
-		for (const { name, option, fields } of own) {
-			const urls = [option, ...fields, ...fields.flatMap(choicesOf)].flatMap(
-				({ routing }) => routing?.request?.url ?? [],
-			);
-			for (const url of urls) {
+		for (const operation of own) {
+			const { name, fields } = operation;
+			for (const url of urlsOf(operation)) {
 				for (const [, placeholder] of url.matchAll(/:(\w+)/g)) {
 					const filling = fields.filter((field) => field.name === placeholder);
 					expect(filling, `${name} ${placeholder}`).toHaveLength(1);

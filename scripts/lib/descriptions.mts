@@ -24,6 +24,12 @@ export interface DescribedOperation {
 export const choicesOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
 	options.filter((option): option is INodePropertyOptions => 'value' in option);
 
+/** Returns the paths that an operation, its fields and their choices route to. */
+export const urlsOf = ({ option, fields }: DescribedOperation): string[] =>
+	[option, ...fields, ...fields.flatMap(choicesOf)].flatMap(
+		({ routing }) => routing?.request?.url ?? [],
+	);
+
 /** Returns the fields inside a collection or repeating group. */
 export const fieldsWithin = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => {

@@ -1,7 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { type DescribedOperation, parametersIn } from '../../scripts/lib/descriptions.mts';
+import { type DescribedOperation, parametersIn, urlsOf } from '../../scripts/lib/descriptions.mts';
 
 /** Words that a label writes small, unless they begin it. */
 const SMALL_WORDS = [
@@ -56,8 +56,9 @@ export function itIsDescribedInFull(
 
 	it.each(guarded.map((operation) => [operation.name, operation] as const))(
 		'the path of %s has no expression, but names of fields such as :video',
-		(_, { option }) => {
-			expect(option.routing?.request?.url).toMatch(/^(\/(:[a-zA-Z]+|[a-z_]+))+$/);
+		(_, operation) => {
+			expect(operation.option.routing?.request?.url).toBeDefined();
+			for (const url of urlsOf(operation)) expect(url).toMatch(/^(\/(:[a-zA-Z]+|[a-z_]+))+$/);
 		},
 	);
 }

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { settleAll } from '../../shared/concurrency/batches';
-import { asObject } from '../../shared/json';
+import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/resources/resources';
 import { type CollectionItem, firstPosition, keysByPlace } from '../items';
@@ -16,7 +16,7 @@ async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Prom
 	const options = { assertUsable: recordCheck(itemType.kind) };
 	const record = await client.withContext(row.context).find(path, {}, options);
 	if (record) {
-		const { name, title = name } = asObject(record.body);
+		const { name, title = name } = bodyOf(record);
 		return title;
 	}
 	const { cause, remedy } = noContent(itemType);

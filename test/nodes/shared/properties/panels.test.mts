@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -10,7 +7,7 @@ import {
 	type DescribedOperation,
 	parametersOf,
 } from '../../../../scripts/lib/descriptions.mts';
-import { parsed } from '../../../kit/json.mts';
+import { outputFieldsOf } from '../../../../scripts/schemas/files.mts';
 import { itHasTheFieldsOfLists } from '../../../guards/lists.mts';
 
 /** The panels of all operations, in which the shared properties are tested. */
@@ -38,13 +35,6 @@ describe('the panel of a list', () => {
 const choicesIn = (operation: DescribedOperation) =>
 	parametersOf(operation).filter(({ field }) => field.type === 'options');
 
-/** Returns the fields of the items of an operation, as the editor shows them before the first run. */
-function schemaOf(node: string, { value }: INodePropertyOptions): object {
-	const directory = node.replace(/^./, (letter) => letter.toUpperCase());
-	const path = `nodes/${directory}/__schema__/v1.0.0/${node}/${value}.json`;
-	return parsed<{ properties: object }>(readFileSync(path, 'utf8')).properties;
-}
-
 describe('the panel', () => {
 	it('has choices in more than 80 places', () => {
 		expect(operations.flatMap(choicesIn).length).toBeGreaterThan(80);
@@ -65,11 +55,13 @@ describe('the panel', () => {
 	});
 
 	it.each(panels)(
-		'of %s says that Raw lacks what the operation tells, if it tells anything',
-		(name, { node, option, fields }) => {
+		'of %s says that Raw lacks what it tells, if it tells anything',
+		(name, { fields }) => {
 			const has = (field: string) => fields.some((one) => one.name === field);
-			const told = ['outcome', 'hasAccess'].filter((field) => field in schemaOf(node, option));
-			expect(has('rawNotice'), name).toBe(has('output') && told.length > 0);
+			const isTelling = outputFieldsOf(name).some((field) =>
+				['outcome', 'hasAccess'].includes(field),
+			);
+			expect(has('rawNotice')).toBe(has('output') && isTelling);
 		},
 	);
 
