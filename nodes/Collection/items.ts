@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
-import { type KeptList, LARGE_PAGE_SIZE } from '../shared/client/lists';
+import { type KeptList, LARGE_PAGE_SIZE, readList } from '../shared/client/lists';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {
@@ -130,4 +130,19 @@ export function keysByPlace(items: CollectionItem[]): string[] {
 		keys.push(key);
 	}
 	return keys;
+}
+
+/** Returns the position of each key. */
+export function positionsOf(keys: string[], first: number): Map<string, number> {
+	return new Map(keys.map((key, index) => [key, index + first]));
+}
+
+/** Reads the items once. */
+export async function readItems(
+	client: Client,
+	path: string,
+	wanted: ResourceName,
+): Promise<CollectionItem[]> {
+	const { records } = await readList(itemList(client, path));
+	return toCollectionItems(records, wanted);
 }

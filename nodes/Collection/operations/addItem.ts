@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
 import type { RequestOptions } from '../../shared/client/request';
-import { route, operation, type Operation } from '../../shared/execution/run';
-import { write } from '../../shared/execution/writes';
+import { type Handler, operation, route } from '../../shared/execution/run';
+import { affectedIds } from '../../shared/output/affectedIds';
+import { additionalFields } from '../../shared/properties/fields';
 import { addAtPosition } from '../addAtPosition';
 import { addedPositionField } from '../position';
 
@@ -14,13 +14,11 @@ const ONCE: RequestOptions = {
 		'The item may have been added anyway. Check with Get Items before you add it again, or it may be in the collection twice.',
 };
 
-const add = write(ONCE);
-const addAtPlace = operation(async (call) => [await addAtPosition(call, ONCE)], ONCE);
-
-const addItem: Operation = async function (requestData) {
-	const { position } = requestData.options.qs ?? {};
-	const hasPosition = position !== undefined;
-	return await (hasPosition ? addAtPlace : add).call(this, requestData);
+const addItem: Handler = async (call) => {
+	const { client, request } = call;
+	if (request.query?.position !== undefined) return [await addAtPosition(call, ONCE)];
+	await client.send(request, ONCE);
+	return [{ success: true, ...affectedIds(request) }];
 };
 
 export const option: INodePropertyOptions = {
@@ -28,7 +26,10 @@ export const option: INodePropertyOptions = {
 	value: 'addItem',
 	action: 'Add an item to a collection',
 	description: 'Put a video, an extra or another collection into a collection',
-	routing: route({ method: 'PUT', url: '/collections/:collection/items' }, addItem),
+	routing: route(
+		{ method: 'PUT', url: '/collections/:collection/items' },
+		operation(addItem, ONCE),
+	),
 };
 
 export const fields = (): INodeProperties[] => [additionalFields([addedPositionField()])];

@@ -1,30 +1,20 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { cancelSignal } from '../../shared/client/context';
 import { hasStatus } from '../../shared/client/errors';
-import { pollUntil } from '../../shared/client/poll';
 import {
 	type Explanation,
 	InvalidResponseError,
 	requireIdInResponse,
 } from '../../shared/client/response';
 import { ProgressLog } from '../../shared/sync/report';
-import { type CollectionItem, firstPosition, keysByPlace } from '../items';
+import { addOnce, readItemsWith } from '../addition';
+import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
-import { readItems } from './current';
 import type { ItemsSyncRun, SyncRow } from './input';
-import { type Plan, planMoves } from './plan';
-
-/** Milliseconds until a list shows a change (docs/service.md, Lists). */
-const LISTED_AFTER_MS = 30_000;
-const LONGEST_PAUSE_MS = 5_000;
-
-/** Maximum number of times that the moves are planned again without progress. */
-const ATTEMPTS = 3;
+import { type Move, orderAfter, type Plan, planMoves } from './plan';
 
 const RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
-
 const REFUSED_MOVE: Explanation = {
 	cause: 'The service did not accept the position',
 	remedy: `The collection may have changed during the run. ${RUN_AGAIN}`,
@@ -43,41 +33,26 @@ function isRefused(error: unknown): boolean {
 	return status >= 400 && status < 500 && status !== 408;
 }
 
-/** Returns the error for an item that is not as wanted at the end although no write was refused. */
-function unexplained(problem: string): InvalidResponseError {
-	return new InvalidResponseError(
-		problem,
-		`Someone else may be changing the collection at the same time. Check it with Get Items. ${RUN_AGAIN}`,
-	);
-}
-
 /** What was done, or what a dry run predicts. */
 export interface Outcome {
-	/** The items by key, as they are after the run. */
-	after: Map<string, Partial<CollectionItem>>;
-	/** Keys of the items that were moved. */
+	/** The keys of the items that were moved. */
 	moved: Set<string>;
-	/** Keys of the items that were removed. */
+	/** The keys of the items that were removed. */
 	removals: string[];
-	/** Returns why an item is not as wanted. */
-	findFailure: (key: string) => unknown;
+	/** The titles of the items that were added, and the positions of all items afterwards, by key. */
+	titles: Map<string, unknown>;
+	positions: Map<string, number>;
+	/** Why an item is not as wanted, by key. */
+	failures: Map<string, unknown>;
 }
 
+/** Sends the writes of a plan one after the other. The status of each decides what was done. */
 class PlanApplication {
-	/** The keys of items that were moved. */
-	private readonly moved = new Set<string>();
-
-	/** The keys of items that are not in their place at the end. */
-	private unplaced = new Set<string>();
-
-	/** The errors of failed writes, by key. An error is reported only if the item is not as wanted at the end. */
+	/** The errors of failed writes, by key. */
 	private readonly failures = new Map<string, unknown>();
 
 	/** The wanted rows, in their order. */
 	private readonly rows: Map<string, SyncRow>;
-
-	/** The keys of the items that were read last. */
-	private present: Set<string>;
 
 	private readonly progress: ProgressLog;
 
@@ -89,146 +64,112 @@ class PlanApplication {
 		private items: CollectionItem[],
 	) {
 		this.rows = new Map(rows.map((row) => [row.key, row]));
-		this.present = new Set(items.map(({ key }) => key));
 		const { additions, removals, moves } = plan;
 		const total = additions.length + removals.length + moves.length;
 		this.progress = new ProgressLog(run.context.logger, 'Sync Items', total);
 	}
 
 	async apply(): Promise<Outcome> {
-		const { additions } = this.plan;
-		for (const key of additions) await this.add(key);
+		const { failures, plan } = this;
+		const isDone = (key: string) => !failures.has(key);
+		for (const key of plan.additions) await this.add(key);
 		// A row with a wrong ID may refer to one of the items that would be removed.
-		const isWhole = !additions.some((key) => isRefused(this.failures.get(key)));
-		const removals = isWhole ? this.plan.removals : [];
+		const isWhole = !plan.additions.some((key) => isRefused(failures.get(key)));
+		const removals = isWhole ? plan.removals : [];
 		for (const key of removals) await this.remove(key);
-		await this.waitForMembers(removals);
-		if (this.run.keepOrder) this.unplaced = new Set(await this.order());
+		await this.readAdded(plan.additions.filter(isDone));
+		const left = { removals: removals.filter(isDone), additions: [], moves: [] };
+		const places = orderAfter(keysByPlace(this.items), left);
+		const moves = this.run.keepOrder ? await this.order(places) : [];
+		const after = orderAfter(places, { removals: [], additions: [], moves });
 		return {
-			after: new Map(this.items.map((item) => [item.key, item])),
-			moved: this.moved,
+			moved: new Set(moves.map(({ key }) => key)),
 			removals,
-			findFailure: (key) => this.findFailure(key),
+			titles: new Map(this.items.map(({ key, title }) => [key, title])),
+			positions: positionsOf(after, firstPosition(this.items)),
+			failures,
 		};
 	}
 
-	private findFailure(key: string): unknown {
-		const isPresent = this.present.has(key);
-		const isWanted = this.rows.has(key);
-		if (isPresent === isWanted && !this.unplaced.has(key)) return undefined;
-		if (this.failures.has(key)) return this.failures.get(key);
-		if (!isWanted) return unexplained('It was removed, but the service still lists it');
-		return unexplained(
-			isPresent
-				? 'It could not be put into its place'
-				: 'The service does not list it in the collection',
+	/** Sends a write for an item, and keeps its failure. */
+	private async write(key: string, send: (client: Client) => Promise<unknown>): Promise<void> {
+		this.progress.advance();
+		const { client, context } = this.run;
+		await send(client.withContext(this.rows.get(key)?.context ?? context)).catch(
+			(error: unknown) => void this.failures.set(key, error),
 		);
 	}
 
-	/** Sends a write for an item, and keeps its failure. */
-	private async write(key: string, send: (client: Client) => Promise<unknown>): Promise<boolean> {
-		this.failures.delete(key);
-		this.progress.advance();
-		const { client, context } = this.run;
-		return await send(client.withContext(this.rows.get(key)?.context ?? context)).then(
-			() => true,
-			(error: unknown) => {
-				this.failures.set(key, error);
-				return false;
-			},
-		);
+	private get path(): string {
+		return `${this.run.path}/items`;
 	}
 
 	private bodyOf(key: string) {
 		return { [`${this.run.itemType.kind}_id`]: Number(key.split(' ')[1]) };
 	}
 
-	/** An addition is sent once: it may show later although its response was lost. */
 	private async add(key: string): Promise<void> {
-		const { path, itemType } = this.run;
-		await this.write(key, async (client) =>
-			client.put(`${path}/items`, this.bodyOf(key), {
-				idempotent: false,
-				ambiguousHint: `It may have been added anyway. ${RUN_AGAIN}`,
-				explanations: { 404: noContent(itemType) },
-			}),
-		);
+		const request = { method: 'PUT', path: this.path, body: this.bodyOf(key) } as const;
+		const options = {
+			ambiguousHint: `It may have been added anyway. ${RUN_AGAIN}`,
+			explanations: { 404: noContent(this.run.itemType) },
+		};
+		await this.write(key, async (client) => await addOnce(client, request, options));
 	}
 
 	private async remove(key: string): Promise<void> {
-		const path = `${this.run.path}/items`;
-		await this.write(key, async (client) => client.delete(path, this.bodyOf(key)));
+		await this.write(key, async (client) => await client.delete(this.path, this.bodyOf(key)));
 	}
 
-	private async move(key: string, itemId: unknown, position: number): Promise<boolean> {
-		this.moved.add(key);
-		const path = `${this.run.path}/items/${requireIdInResponse(itemId, 'item')}`;
-		return await this.write(key, async (client) =>
-			client.put(path, { position }, { explanations: { 400: REFUSED_MOVE } }),
-		);
+	/** Reads the items until they show the additions, which are moved by their `item_id`. */
+	private async readAdded(keys: string[]): Promise<void> {
+		if (keys.length === 0) return;
+		const { client, itemType } = this.run;
+		this.items = await readItemsWith(keys, client, this.path, itemType.kind);
 	}
 
-	/** Reads the items until they are as expected, or until the list should have shown the changes. */
-	private async readUntil(isExpected: () => boolean): Promise<void> {
-		await pollUntil({
-			look: async () => {
-				this.items = await readItems(this.run);
-				this.present = new Set(this.items.map(({ key }) => key));
-				return isExpected() || undefined;
-			},
-			delayAfter: (looks) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** looks),
-			totalMs: LISTED_AFTER_MS,
-			signal: cancelSignal(this.run.context),
-		});
-	}
-
-	/** Reads the list until it shows the additions and removals. */
-	private async waitForMembers(removals: string[]): Promise<void> {
-		const { additions } = this.plan;
-		const isSettled = (key: string, isExpected: boolean) =>
-			this.present.has(key) === isExpected || isRefused(this.failures.get(key));
-		if (additions.length + removals.length === 0) return;
-		await this.readUntil(
-			() =>
-				additions.every((key) => isSettled(key, true)) &&
-				removals.every((key) => isSettled(key, false)),
-		);
-	}
-
-	/** Moves the items into their order. Returns the keys of those that could not be moved. */
-	private async order(): Promise<string[]> {
+	/**
+	 * Moves the items into their order, up to the first one that cannot be moved: the places of the others depend on it.
+	 *
+	 * @param places the keys by place. The place of an addition is not documented, so the moves are planned again.
+	 * @returns the moves that were made
+	 */
+	private async order(places: string[]): Promise<Move[]> {
 		const wanted = [...this.rows.keys()];
-		const plan = () => planMoves(keysByPlace(this.items), wanted);
-		let fewest = Infinity;
-		let attempts = 0;
-		for (;;) {
-			const moves = plan();
-			if (moves.length === 0) return [];
-			attempts = moves.length < fewest ? 1 : attempts + 1;
-			fewest = Math.min(fewest, moves.length);
-			if (attempts > ATTEMPTS) return moves.map(({ key }) => key);
-			const failed = await this.moveAll(moves);
-			await this.readUntil(() => failed !== undefined || plan().length === 0);
-			if (failed !== undefined && isRefused(this.failures.get(failed))) {
-				return plan().map(({ key }) => key);
-			}
+		const isListed = new Set(places);
+		for (const key of wanted.filter((one) => !isListed.has(one))) {
+			this.fail(key, 'The service does not list it in the collection');
 		}
-	}
-
-	/** Moves items one after the other. Returns the key of the first one that could not be moved. */
-	private async moveAll(moves: Plan['moves']): Promise<string | undefined> {
 		const first = firstPosition(this.items);
 		const itemIds = new Map(this.items.map(({ key, itemId }) => [key, itemId]));
-		for (const { key, index } of moves) {
-			if (!(await this.move(key, itemIds.get(key), index + first))) return key;
+		const moves = planMoves(places, wanted);
+		for (const [done, { key, index }] of moves.entries()) {
+			await this.write(key, async (client) => {
+				const path = `${this.path}/${requireIdInResponse(itemIds.get(key), 'item')}`;
+				const options = { explanations: { 400: REFUSED_MOVE } };
+				await client.put(path, { position: index + first }, options);
+			});
+			if (!this.failures.has(key)) continue;
+			for (const later of moves.slice(done + 1)) {
+				this.fail(later.key, 'It was not moved because an earlier move failed');
+			}
+			return moves.slice(0, done);
 		}
-		return undefined;
+		return moves;
+	}
+
+	/** Keeps a failure without a refused write, unless there is one. */
+	private fail(key: string, problem: string): void {
+		if (this.failures.has(key)) return;
+		const remedy = `Someone else may be changing the collection at the same time. Check it with Get Items. ${RUN_AGAIN}`;
+		this.failures.set(key, new InvalidResponseError(problem, remedy));
 	}
 }
 
 /**
- * Applies a plan: additions, removals, moves. The items are read afterwards, and what is not as wanted then is a failure.
- * Nothing is removed when an addition was refused.
+ * Applies a plan: additions, removals, moves. Nothing is removed when an addition was refused.
+ *
+ * @param items the items before the run
  */
 export async function applyPlan(
 	run: ItemsSyncRun,

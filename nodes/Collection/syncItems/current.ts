@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
 
-import { readList } from '../../shared/client/lists';
 import { InvalidResponseError } from '../../shared/client/response';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
@@ -16,12 +15,6 @@ export interface CurrentItems {
 	managed: Set<string>;
 	/** What the list leaves open, in sentences. */
 	notes: string[];
-}
-
-/** Reads the items once, to see whether changes show. */
-export async function readItems({ client, path, itemType }: ItemsSyncRun) {
-	const { records } = await readList(itemList(client, `${path}/items`));
-	return toCollectionItems(records, itemType.kind);
 }
 
 /** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */

@@ -5,7 +5,7 @@ interface PlannedItem {
 	isManaged: boolean;
 }
 
-interface Move {
+export interface Move {
 	key: string;
 	/** The index of the item after the move. */
 	index: number;

@@ -4,7 +4,7 @@ import { settleAll } from '../../shared/concurrency/batches';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/resources/resources';
-import { type CollectionItem, firstPosition, keysByPlace } from '../items';
+import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
 import { noContent, type Outcome } from './apply';
 import type { ItemsSyncRun, SyncRow } from './input';
 import { orderAfter, type Plan } from './plan';
@@ -49,15 +49,12 @@ export async function predictOutcome(
 	);
 	const existing = rows.filter(({ key }) => !failures.has(key));
 	const possible = failures.size > 0 ? planWithoutRemovals(existing) : plan;
-	const first = firstPosition(items);
-	const after = orderAfter(keysByPlace(items), possible).map((key, index) => {
-		const title = titles.get(key);
-		return [key, { position: index + first, ...(title !== undefined && { title }) }] as const;
-	});
+	const order = orderAfter(keysByPlace(items), possible);
 	return {
-		after: new Map(after),
 		moved: new Set(possible.moves.map(({ key }) => key)),
 		removals: possible.removals,
-		findFailure: (key) => failures.get(key),
+		titles,
+		positions: positionsOf(order, firstPosition(items)),
+		failures,
 	};
 }

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { nodeErrorFor } from '../../shared/client/errors';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { checkLimit, countChanges } from '../../shared/sync/limit';
 import { toCount } from '../../shared/sync/report';
-import { failedResult, type Result } from '../../shared/sync/allItems';
+import { failedResult, type Result, rowOf, type Subject } from '../../shared/sync/allItems';
 import { rowNumbers, syncWholeList } from '../../shared/sync/wholeList';
 import { collectionKey, type CollectionItem, keysByPlace } from '../items';
 import { applyPlan, type Outcome } from './apply';
@@ -20,65 +18,47 @@ import {
 import { planItems } from './plan';
 import { predictOutcome } from './predict';
 
-/** Returns the output item of one result. */
-function toOutput(outcome: string, { id, title, position }: Partial<CollectionItem>): IDataObject {
-	return {
-		outcome,
-		id: Number(id),
-		...(title !== undefined && title !== null && { title: String(title) }),
-		...(position !== undefined && { position }),
-	};
-}
+const DRY_OUTCOMES: Record<string, string> = {
+	added: 'wouldAdd',
+	moved: 'wouldMove',
+	removed: 'wouldRemove',
+};
 
-/** Lists what is reported: each row, in the order of the list, then each removed item. */
-function entriesOf(
-	run: ItemsSyncRun,
-	items: CollectionItem[],
-	wanted: SyncRow[],
-	{ after, moved, removals }: Outcome,
-) {
-	const before = new Map(items.map((item) => [item.key, item]));
-	const outcomes = run.isDry
-		? { added: 'wouldAdd', moved: 'wouldMove', removed: 'wouldRemove' }
-		: { added: 'added', moved: 'moved', removed: 'removed' };
-	const outcomeOf = (key: string) => {
-		if (!before.has(key)) return outcomes.added;
-		return moved.has(key) ? outcomes.moved : 'unchanged';
-	};
-	return [
-		...wanted.map(({ key, id, context }) => ({
-			key,
-			context,
-			item: context.getItemIndex(),
-			outcome: outcomeOf(key),
-			record: { ...before.get(key), ...after.get(key), id },
-		})),
-		...removals.map((key) => ({
-			key,
-			context: run.context,
-			item: undefined,
-			outcome: outcomes.removed,
-			record: { ...before.get(key) },
-		})),
-	];
-}
-
-/** Returns the result of each row and of each removed item. */
+/** Returns the result of each row, in the order of the list, then of each removed item. */
 function toResults(
 	run: ItemsSyncRun,
 	items: CollectionItem[],
 	wanted: SyncRow[],
-	result: Outcome,
+	{ moved, removals, titles, positions, failures }: Outcome,
 ): Result[] {
-	const entries = entriesOf(run, items, wanted, result);
-	return entries.map(({ key, context, item, outcome, record }) => {
-		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
-		const name = `${run.itemType.displayName} ${Number(record.id)}${title}`;
-		const failure = result.findFailure(key);
-		if (failure !== undefined) return failedResult({ context, item, name }, failure);
+	const before = new Map(items.map((item) => [item.key, item]));
+	const resultOf = (key: string, id: number, change: string, subject: Subject): Result => {
+		const item = before.get(key);
+		const title = titles.get(key) ?? item?.title ?? undefined;
+		const position = positions.get(key) ?? item?.position;
+		const named = typeof title === 'string' ? ` (${title})` : '';
+		const name = `${run.itemType.displayName} ${id}${named}`;
+		if (failures.has(key)) return failedResult({ ...subject, name }, failures.get(key));
+		const outcome = (run.isDry ? DRY_OUTCOMES[change] : undefined) ?? change;
+		const json = {
+			outcome,
+			id,
+			...(title !== undefined && { title: String(title) }),
+			...(position !== undefined && { position }),
+		};
 		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		return { outcome, ...(isShown && { json: toOutput(outcome, record) }), item };
-	});
+		return { outcome, ...(isShown && { json }), item: subject.item };
+	};
+	const changeOf = (key: string) => {
+		if (!before.has(key)) return 'added';
+		return moved.has(key) ? 'moved' : 'unchanged';
+	};
+	return [
+		...wanted.map(({ key, id, context }) => resultOf(key, id, changeOf(key), rowOf(context))),
+		...removals.map((key) =>
+			resultOf(key, Number(before.get(key)?.id), 'removed', { context: run.context }),
+		),
+	];
 }
 
 /** Says how many items were removed. A row that could not be added may name one of those that would be. */
