@@ -7,7 +7,7 @@ import { Evidence, findStatus } from './evidence';
 import { type AccessInput, readAccess } from './input';
 import { type Access, toRecord } from './plan';
 import { catchAsResult, rowNotes } from './run';
-import { STATUSES } from '../statusLists';
+import { STATUSES } from '../statuses';
 
 /** The statuses of customers without access, the strongest first. */
 const LAPSED = STATUSES.filter((status) => status !== 'enabled');

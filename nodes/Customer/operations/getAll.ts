@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { customerStatusOptions } from '../../shared/properties/customerStatus';
 import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
@@ -10,42 +10,20 @@ import {
 } from '../../shared/properties/listFields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { notice } from '../../shared/properties/notices';
-import { listHandler, rangeOf } from '../../shared/execution/lists';
-import { type Handler, operation, route } from '../../shared/execution/run';
-import type { ServiceRequest } from '../../shared/client/request';
-import { projection } from '../../shared/output/projection';
+import { getList } from '../../shared/execution/lists';
+import { route } from '../../shared/execution/run';
 import { toEmail } from '../../shared/parameters/email';
-import { readBoolean } from '../../shared/parameters/readers';
-import { readByStatus, STATUSES } from '../statusLists';
-
-/** Returns the status of all customers in a list of one status; records do not contain it. Enabled is the default. */
-const statusAskedFor = ({ query: { status = 'enabled' } = {} }: ServiceRequest): IDataObject =>
-	status === 'all' ? {} : { status };
-
-const readCustomers = listHandler('customers', 'customer', { knownOf: statusAskedFor });
-
-const readCustomersWithStatus: Handler = async (call) => {
-	const projectionFor = (known?: IDataObject) => projection(call.context, 'customer', known);
-	const projections = new Map(STATUSES.map((status) => [status, projectionFor({ status })]));
-	const withoutStatus = projectionFor();
-	const customers = await readByStatus(call, rangeOf(call.context));
-	return customers.map(({ record, status }) => (projections.get(status) ?? withoutStatus)(record));
-};
-
-/** Reads the list of each status for Include Status, unless the filter Status selects one list anyway. */
-const readAll: Handler = async (call) => {
-	const { context, request } = call;
-	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
-	const isEveryStatus = request.query?.status === 'all';
-	return await (isIncluded && isEveryStatus ? readCustomersWithStatus : readCustomers)(call);
-};
+import { knownStatus } from '../statuses';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many customers',
 	description: 'Retrieve a list of customers',
-	routing: route({ method: 'GET', url: '/customers' }, operation(readAll)),
+	routing: route(
+		{ method: 'GET', url: '/customers' },
+		getList('customers', 'customer', { knownFields: knownStatus }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [
@@ -94,7 +72,7 @@ const includeStatusField = (): INodeProperties =>
 	switchField(
 		'Include Status',
 		'includeStatus',
-		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read too, which takes about twice as many requests.',
+		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read too, which takes twice as many requests, or with Limit up to seven times as many.',
 	);
 
 export const options = (): INodeProperties[] => [includeStatusField(), ...listOptions()];

@@ -2,12 +2,18 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { type ListRange, readWholeList } from '../client/lists';
 import { DEFAULT_PAGE_SIZE } from '../client/page';
-import type { RequestOptions, ServiceRequest } from '../client/request';
+import type { RequestOptions } from '../client/request';
 import { assertPassable } from '../client/response';
 import { readBoolean, readCount } from '../parameters/readers';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { type Handler, operation, type Operation, optionsFor, type RequestOptionsFor } from './run';
+import {
+	operation,
+	type Operation,
+	type OperationCall,
+	optionsFor,
+	type RequestOptionsFor,
+} from './run';
 
 /** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
 function fittingPageSize(limit: number, pageSize: number): number {
@@ -41,22 +47,25 @@ export function logMissing(
 	);
 }
 
+/** Returns the fields of a record that only requests show, such as the status by which a list was filtered. */
+export type KnownFields = (record: IDataObject) => IDataObject;
+
 interface ListOptions {
-	/** Returns the fields of each record that only the request contains. */
-	knownOf?: (request: ServiceRequest) => IDataObject;
+	/** May read other lists. Runs before the list is read. */
+	knownFields?: (call: OperationCall) => Promise<KnownFields>;
 	/** The options of the request of each page. */
 	options?: RequestOptions | RequestOptionsFor;
 }
 
-/** Returns the handler that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
-export function listHandler(
+/** Returns the operation that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
+export function getList(
 	key: string,
 	kind: RecordKind,
-	{ knownOf = () => ({}), options = {} }: ListOptions = {},
-): Handler {
-	return async (call) => {
+	{ knownFields, options = {} }: ListOptions = {},
+): Operation {
+	return operation(async (call) => {
 		const { context, client, request } = call;
-		const project = projection(context, kind, knownOf(request));
+		const project = projection(context, kind, await knownFields?.(call));
 		const { path, query } = request;
 		const list = client.list({ path, key, query, ...rangeOf(context) }, optionsFor(options, call));
 		const { records, missing } = await readWholeList(() => ({
@@ -66,10 +75,5 @@ export function listHandler(
 		assertPassable(records.length);
 		logMissing(context, key, records.length, missing);
 		return records;
-	};
-}
-
-/** Returns the operation that reads a list. */
-export function getList(key: string, kind: RecordKind, options?: ListOptions): Operation {
-	return operation(listHandler(key, kind, options));
+	});
 }

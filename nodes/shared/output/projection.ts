@@ -81,18 +81,18 @@ export function outputMode(context: Reader): string {
  * Returns the projection that Output asks for. Call it before anything is sent: it throws for invalid parameters.
  *
  * @param kind the kind of the records; rows, which need no simplifying, have none
- * @param known fields of each record that only the request contains
+ * @param knownOf returns the fields of a record that only requests show
  */
 export function projection(
 	context: Reader,
 	kind?: RecordKind,
-	known: IDataObject = {},
+	knownOf: (record: IDataObject) => IDataObject = () => ({}),
 ): Projection {
 	const select = SELECTIONS[outputMode(context)]?.(context);
 	if (!select) return (record) => record;
 	return (record, extra = {}) => {
 		const sent = flattenRecord(record);
-		const blank = Object.entries(known).filter(([name]) => isBlank(sent[name]));
+		const blank = Object.entries(knownOf(record)).filter(([name]) => isBlank(sent[name]));
 		const full = { ...sent, ...Object.fromEntries<IDataObject[string]>(blank) };
 		return { ...extra, ...select(full, kind ? simplifyRecord(full, kind) : full) };
 	};

@@ -51,7 +51,7 @@ describe('Get Many with Include Status', () => {
 	it('returns a customer who is in no list of a status, without a status', async () => {
 		addCustomers(['enabled', 'paused', 'expired']);
 		account.onTheWay({ query: (query) => query.replace('status=paused', 'status=refunded') });
-		expect(await shown(all())).toEqual(['0 enabled', '2 expired', '1 undefined']);
+		expect(await shown(all())).toEqual(['0 enabled', '1 undefined', '2 expired']);
 		const newest = await shown(all({ sorting: { sort: 'newest' } }));
 		expect(newest).toEqual(['2 expired', '1 undefined', '0 enabled']);
 		const limited = { returnAll: false, limit: 2, sorting: { sort: 'oldest' } };
@@ -71,16 +71,15 @@ describe('Get Many with Include Status', () => {
 		expect(await shown(second)).toEqual(expected.slice(3, 7));
 	});
 
-	it('reads no page twice, and with a limit only those that it needs', async () => {
+	it('reads each list once, and with a limit no further than it', async () => {
 		addCustomers(Array.from({ length: 1000 }, (_, index) => STRENGTH[index % 7] ?? 'enabled'));
 		expect(new Set(await shown(all())).size).toBe(1000);
 		// 20 pages of all, 6 of the enabled customers, and 3 of each other status.
 		expect(account.asked.length).toBe(20 + 6 + 5 * 3);
 		const before = account.asked.length;
-		const limited = { returnAll: false, limit: 200, sorting: { sort: 'newest' } };
-		expect(await shown(all(limited))).toHaveLength(200);
-		// Of the 200 newest customers, only all and the enabled ones take more than one page.
-		expect(account.asked.length - before).toBe(4 + 2 + 5);
+		const limited = { returnAll: false, limit: 100, sorting: { sort: 'newest' } };
+		expect(await shown(all(limited))).toHaveLength(100);
+		expect(account.asked.length - before).toBe(7 * 2);
 	});
 
 	it('sends the filters with the request of every list', async () => {
@@ -103,19 +102,6 @@ describe('Get Many with Include Status', () => {
 			query: (query) => query.replace('status=paused', 'status=all'),
 		});
 		expect((await shown(all(range))).toSorted()).toEqual(['0 paused', '1 paused']);
-	});
-
-	it('keeps the stronger status when the list of the weaker one shows the customer first', async () => {
-		addCustomers(['expired']);
-		account.onTheWay({
-			query: (query) => query.replace('status=paused', 'status=all'),
-			body: (body, { query }) =>
-				String(query).includes('status=paused')
-					? body.replace(/"created_at":"2026/g, '"created_at":"2020')
-					: body,
-		});
-		const { json } = await account.run(all({ sorting: { sort: 'newest' } }));
-		expect(json).toMatchObject([{ status: 'paused' }]);
 	});
 
 	it('fails when one of the lists fails, and returns no customer of another list', async () => {

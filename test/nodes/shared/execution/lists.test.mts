@@ -7,7 +7,6 @@ import type {
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as ListsModule from '../../../../nodes/shared/execution/lists';
 import { built } from '../../../kit/built.mts';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
@@ -15,8 +14,7 @@ import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, page } from '../../kit.mts';
 
-const { clientFor } = built<typeof ClientModule>('shared/client/client');
-const { listHandler, logMissing, rangeOf } = built<typeof ListsModule>('shared/execution/lists');
+const { getList, logMissing, rangeOf } = built<typeof ListsModule>('shared/execution/lists');
 
 describe('rangeOf', () => {
 	const of = (parameters: IDataObject) => {
@@ -75,7 +73,7 @@ it('a list that is shorter than its total is logged with both numbers', () => {
 	]);
 });
 
-it('the handler of a list logs that records are missing', async () => {
+it('the operation of a list logs that records are missing', async () => {
 	const clock = new TurnedClock();
 	const httpRequestWithAuthentication = async (_: string, { qs }: IHttpRequestOptions) => {
 		const videos = qs?.page === 1 ? [{ id: 1 }] : [];
@@ -86,9 +84,9 @@ it('the handler of a list logs that records are missing', async () => {
 	const logger = { warn: vi.fn() };
 	const item = itemContext({ helpers: { httpRequestWithAuthentication } });
 	const context = Object.assign(item, { getNodeParameter, logger });
-	const call = { context, ...clientFor(context, { url: '/videos', baseURL: BASE_URL }) };
-	const listing = listHandler('videos', 'video')(call);
-	expect(await listing.finally(() => clock.putBack())).toEqual([{ id: 1 }]);
+	const options = { url: '/videos', baseURL: BASE_URL };
+	const listing = getList('videos', 'video').call(context as never, { options } as never);
+	expect(await listing.finally(() => clock.putBack())).toMatchObject([{ json: { id: 1 } }]);
 	expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('2 more'));
 });
 

@@ -119,10 +119,10 @@ describe('projection', () => {
 		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
 	});
 
-	it('adds the fields that only the request contains, which replace none of the record', () => {
+	it('adds the fields that only requests show, which replace none of the record', () => {
 		const output = { getNodeParameter: () => 'full' };
-		const project = projection(output, 'product', { name: 'Known', video_id: 7 });
-		expect(project({ id: 5, name: 'Own' })).toEqual({ id: 5, name: 'Own', video_id: 7 });
+		const project = projection(output, 'product', ({ id }) => ({ name: 'Known', video_id: id }));
+		expect(project({ id: 5, name: 'Own' })).toEqual({ id: 5, name: 'Own', video_id: 5 });
 	});
 
 	it('has nested fields at their paths, also several of the same parent', () => {
