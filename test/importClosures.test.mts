@@ -54,7 +54,7 @@ const LIMITS = [
 	['Customer/operations/get', 3221],
 	['Customer/operations/grantAccess', 5329],
 	['Customer/operations/syncAccess', 6011],
-	['Collection/operations/syncItems', 5335],
+	['Collection/operations/syncItems', 5313],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5711],
 ] as const;
 

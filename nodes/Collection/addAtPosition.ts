@@ -35,8 +35,8 @@ export async function addAtPosition(
 		return { success: true, ...affectedIds(addition), item_id: itemId, position };
 	};
 	const work = async () => {
-		const known = await findItem(client, addition);
-		if (known) return { ...(await move(known)), added: false };
+		const present = await findItem(client, addition);
+		if (present) return { ...(await move(present)), added: false };
 		await addOnce(client, addition, options);
 		try {
 			const items = await readItemsWith([key], client, path, kind);

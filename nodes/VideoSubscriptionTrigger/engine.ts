@@ -45,12 +45,12 @@ class ProcessMemory {
 	/** By workflow and node. */
 	private readonly learnt = new Map<string, Learnt>();
 
-	private keyOf(context: IPollFunctions): string {
+	private triggerKey(context: IPollFunctions): string {
 		return `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
 	reasonOf(context: IPollFunctions): PollReason {
-		const key = this.keyOf(context);
+		const key = this.triggerKey(context);
 		if (this.known.has(context)) {
 			this.inMemory.add(key);
 			return 'scheduled';
@@ -78,7 +78,7 @@ class ProcessMemory {
 	 * @returns `isRestored` when n8n may have restored a state from before the latest polls
 	 */
 	resume(context: IPollFunctions, passed: string) {
-		const learnt = this.learnt.get(this.keyOf(context));
+		const learnt = this.learnt.get(this.triggerKey(context));
 		if (learnt?.left === passed) return { isRestored: false };
 		if (learnt?.passed === passed) return { state: learnt.state, isRestored: false };
 		return { isRestored: true };
@@ -90,7 +90,7 @@ class ProcessMemory {
 	 */
 	keep(context: IPollFunctions, passed: string, next: State, hasEvents: boolean): void {
 		const { state } = hasEvents ? this.resume(context, passed) : { state: next };
-		this.learnt.set(this.keyOf(context), { passed, left: textOf(next), state });
+		this.learnt.set(this.triggerKey(context), { passed, left: textOf(next), state });
 	}
 }
 

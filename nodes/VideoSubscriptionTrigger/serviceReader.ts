@@ -27,15 +27,15 @@ const MAX_FAILURES = 3;
 const TIMED = { cause: 'temporarily-unavailable' } as const;
 
 /** The statuses for a record that does not exist, and for one that this account has no access to. */
-const GONE = ['404', '410'];
-const WITHHELD = ['402', '403'];
+const GONE_STATUSES = ['404', '410'];
+const WITHHELD_STATUSES = ['402', '403'];
 
 /**
  * Whether the service could not answer: neither a refusal nor a redirect. A failed connection has no status, an unusable
  * response may have 200, and a 404 without the service's own error comes from a proxy.
  */
 export function isFailure(error: NodeApiError): boolean {
-	if (error.httpCode === '404') return !hasStatus(error, GONE);
+	if (error.httpCode === '404') return !hasStatus(error, GONE_STATUSES);
 	return !/^[34]/.test(String(error.httpCode));
 }
 
@@ -138,10 +138,10 @@ export class ServiceReader {
 		return await request.then(
 			(found) => ({ found, isGone: false }),
 			(error: unknown) => {
-				if (hasStatus(error, GONE)) return { isGone: true };
+				if (hasStatus(error, GONE_STATUSES)) return { isGone: true };
 				if (!(error instanceof NodeApiError)) throw error;
 				if (isFailure(error)) this.failures++;
-				else if (!hasStatus(error, WITHHELD)) throw error;
+				else if (!hasStatus(error, WITHHELD_STATUSES)) throw error;
 				return { isGone: false, error };
 			},
 		);

@@ -9,7 +9,7 @@ import type { Transform } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
 import { requiredTextField } from '../../shared/properties/fields';
 
-const REFUSED = {
+const REFUSED_TOKEN = {
 	cause: 'The service did not accept the refresh token',
 	remedy:
 		'Use the refresh token that came with the last access token, or pair the device again. Each one works once.',
@@ -28,7 +28,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
 		writeRecord('token', {
 			authenticatesItself: true,
-			explanations: { 400: REFUSED, 401: REFUSED },
+			explanations: { 400: REFUSED_TOKEN, 401: REFUSED_TOKEN },
 			assertUsable: requireField('access_token'),
 			ambiguousHint:
 				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',

@@ -15,7 +15,14 @@ import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
 import { type OperationCall, route } from '../../shared/execution/run';
 import { periodFields } from '../period';
-import { AGGREGATE_TYPES, ALL_ROWS, CHURN, REPORT_TYPES, ROWS, VIDEO_TYPES } from '../reportTypes';
+import {
+	AGGREGATE_TYPES,
+	ALL_ROWS,
+	CHURN,
+	REPORT_TYPES,
+	REPORT_ROWS,
+	VIDEO_TYPES,
+} from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/parameters/checks';
@@ -40,7 +47,7 @@ function reportOf(response: HttpResponse, { context }: OperationCall): IDataObje
 
 /** Returns the rows to output: all of them for a report without breakdowns. */
 function readRows(context: IExecuteSingleFunctions, type: unknown): string {
-	const options = ROWS[String(type)];
+	const options = REPORT_ROWS[String(type)];
 	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
 	const rows: unknown = context.getNodeParameter('rows', null);
 	const names: Record<string, string> = Object.fromEntries(
@@ -107,11 +114,13 @@ function groupByField(): INodeProperties {
 
 /** Returns the choices of Rows, each shown for the reports that have it. */
 function rowChoices(): INodePropertyOptions[] {
-	const choices = new Map(Object.values(ROWS).flatMap((all) => all.map((one) => [one.value, one])));
+	const choices = new Map(
+		Object.values(REPORT_ROWS).flatMap((all) => all.map((one) => [one.value, one])),
+	);
 	return [...choices.values()]
 		.map((choice) => {
 			const has = (all: INodePropertyOptions[]) => all.some(({ value }) => value === choice.value);
-			const type = Object.keys(ROWS).filter((name) => has(ROWS[name] ?? []));
+			const type = Object.keys(REPORT_ROWS).filter((name) => has(REPORT_ROWS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
 		.sort((a, b) => a.name.localeCompare(b.name));
@@ -125,7 +134,9 @@ function rowsField(): INodeProperties {
 		type: 'options',
 		options: rowChoices(),
 		default: 'totals',
-		displayOptions: { show: { type: Object.keys(ROWS), output: ['simplified', 'selected'] } },
+		displayOptions: {
+			show: { type: Object.keys(REPORT_ROWS), output: ['simplified', 'selected'] },
+		},
 		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {

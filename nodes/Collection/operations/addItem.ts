@@ -7,7 +7,7 @@ import { additionalFields } from '../../shared/properties/fields';
 import { addAtPosition } from '../addAtPosition';
 import { addedPositionField } from '../position';
 
-const ONCE: RequestOptions = {
+const ADDED_ONCE: RequestOptions = {
 	// What happens to an item that is added twice is not documented.
 	idempotent: false,
 	ambiguousHint:
@@ -16,8 +16,8 @@ const ONCE: RequestOptions = {
 
 const addItem: Handler = async (call) => {
 	const { client, request } = call;
-	if (request.query?.position !== undefined) return [await addAtPosition(call, ONCE)];
-	await client.send(request, ONCE);
+	if (request.query?.position !== undefined) return [await addAtPosition(call, ADDED_ONCE)];
+	await client.send(request, ADDED_ONCE);
 	return [{ success: true, ...affectedIds(request) }];
 };
 
@@ -28,7 +28,7 @@ export const option: INodePropertyOptions = {
 	description: 'Put a video, an extra or another collection into a collection',
 	routing: route(
 		{ method: 'PUT', url: '/collections/:collection/items' },
-		operation(addItem, ONCE),
+		operation(addItem, ADDED_ONCE),
 	),
 };
 

@@ -34,7 +34,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** What was done, or what a dry run predicts. */
-export interface Outcome {
+export interface SyncResult {
 	/** The keys of the items that were moved. */
 	moved: Set<string>;
 	/** The keys of the items that were removed. */
@@ -69,7 +69,7 @@ class PlanApplication {
 		this.progress = new ProgressLog(run.context.logger, 'Sync Items', total);
 	}
 
-	async apply(): Promise<Outcome> {
+	async apply(): Promise<SyncResult> {
 		const { failures, plan } = this;
 		const isDone = (key: string) => !failures.has(key);
 		for (const key of plan.additions) await this.add(key);
@@ -176,6 +176,6 @@ export async function applyPlan(
 	plan: Plan,
 	rows: SyncRow[],
 	items: CollectionItem[],
-): Promise<Outcome> {
+): Promise<SyncResult> {
 	return await new PlanApplication(run, plan, rows, items).apply();
 }

@@ -12,7 +12,7 @@ import {
 	type ListRun,
 	type ReadParameter,
 	readSettings,
-	type RunRequest,
+	type RunScope,
 } from '../../shared/sync/wholeList';
 import { itemKey } from '../items';
 import { ITEM_TYPES, type ItemType } from '../itemType';
@@ -38,7 +38,7 @@ export interface ItemsSyncRun extends ListRun, PlanOptions {
 }
 
 export async function readRun(
-	request: RunRequest,
+	scope: RunScope,
 	readParameter: ReadParameter,
 ): Promise<ItemsSyncRun> {
 	const collection = await readParameter('collection', 'Collection');
@@ -49,7 +49,7 @@ export async function readRun(
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {
-		...request,
+		...scope,
 		...settings,
 		path: `/collections/${id}`,
 		itemType: requireEntry(itemType, 'Item Type', ITEM_TYPES),

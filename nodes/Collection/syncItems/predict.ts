@@ -5,7 +5,7 @@ import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/resources/resources';
 import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
-import { noContent, type Outcome } from './apply';
+import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncRun, SyncRow } from './input';
 import { orderAfter, type Plan } from './plan';
 
@@ -33,7 +33,7 @@ export async function predictOutcome(
 	{ plan, items }: { plan: Plan; items: CollectionItem[] },
 	rows: SyncRow[],
 	planWithoutRemovals: (rows: SyncRow[]) => Plan,
-): Promise<Outcome> {
+): Promise<SyncResult> {
 	const isAdded = new Set(plan.additions);
 	const titles = new Map<string, unknown>();
 	const failures = new Map<string, unknown>();

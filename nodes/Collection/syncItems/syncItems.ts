@@ -5,7 +5,7 @@ import { toCount } from '../../shared/sync/report';
 import { failedResult, type Result, rowOf, type Subject } from '../../shared/sync/allItems';
 import { rowNumbers, syncWholeList } from '../../shared/sync/wholeList';
 import { collectionKey, type CollectionItem, keysByPlace } from '../items';
-import { applyPlan, type Outcome } from './apply';
+import { applyPlan, type SyncResult } from './apply';
 import { type CurrentItems, readCurrent } from './current';
 import {
 	firstsOf,
@@ -29,7 +29,7 @@ function toResults(
 	run: ItemsSyncRun,
 	items: CollectionItem[],
 	wanted: SyncRow[],
-	{ moved, removals, titles, positions, failures }: Outcome,
+	{ moved, removals, titles, positions, failures }: SyncResult,
 ): Result[] {
 	const before = new Map(items.map((item) => [item.key, item]));
 	const resultOf = (key: string, id: number, change: string, subject: Subject): Result => {
@@ -88,7 +88,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const planFor = planner(run, current);
 	const plan = planFor(wanted, run.remove && isWhole);
 	const { context, isDry, limit } = run;
-	const changes = { subject: keyOf(run), scope: run.itemType.kind, isDry };
+	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
 	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => managed.size };
 	const planned = { ...changes, count: plan.removals.length };
 	const removalNotes = await checkLimit(context, check, [planned]);
@@ -111,7 +111,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	}
 }
 
-const keyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);
+const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);
 
 /**
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
@@ -124,6 +124,6 @@ export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
 	readRow,
 	badRow: ['names nothing that can be an item', 'name nothing that can be an item'],
 	ifIncomplete: 'Nothing was removed',
-	keyOf,
+	lockKeyOf,
 	sync,
 });

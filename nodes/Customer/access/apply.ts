@@ -4,21 +4,21 @@ import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
-import { createOnce, TAKEN } from './creation';
+import { createOnce, EMAIL_TAKEN } from './creation';
 import type { AccessInput } from './input';
 import type { Step } from './plan';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
 /** The statuses with which a grant may be refused that somebody else has forestalled. */
-const FORESTALLED = ['409', '422'];
+const GRANT_FORESTALLED = ['409', '422'];
 
 /** The statuses with which the service refuses a person or their values. */
-const REFUSED = ['400', '404', '406', '409', '422'];
+const REFUSED_PERSON = ['400', '404', '406', '409', '422'];
 
 /** Whether a failure concerns one person only: the service or a check has refused the values. */
 export function isRefusal(failure: unknown): boolean {
-	return failure instanceof UserError || hasStatus(failure, REFUSED);
+	return failure instanceof UserError || hasStatus(failure, REFUSED_PERSON);
 }
 
 /** Returns the body that grants the product of an input. */
@@ -37,7 +37,7 @@ async function create({ client, product, given }: AccessInput, email: unknown): 
 	const body = { ...given, email: String(email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
-	return await catchStatus(creating, TAKEN);
+	return await catchStatus(creating, EMAIL_TAKEN);
 }
 
 /** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
@@ -48,16 +48,16 @@ async function update(
 	const { client, product, given } = input;
 	const id = requireIdInResponse(customer.id, 'customer');
 	const path = `/customers/${id}`;
-	let known = customer;
+	let record = customer;
 	if (Object.keys(fields).length > 0) {
-		known = recordIn(await client.put(path, fields), 'customer') ?? { ...known, ...fields };
+		record = recordIn(await client.put(path, fields), 'customer') ?? { ...record, ...fields };
 	}
-	if (outcome !== 'granted') return known;
+	if (outcome !== 'granted') return record;
 	const granting = client.put(`${path}/products`, subscriptionOf(input));
-	const response = await catchStatus(granting, FORESTALLED);
+	const response = await catchStatus(granting, GRANT_FORESTALLED);
 	if (response instanceof NodeApiError) return response;
 	rememberAccess(client, product, id, given.plan === 'free' ? 'free' : 'standard');
-	return recordIn(response, 'customer') ?? known;
+	return recordIn(response, 'customer') ?? record;
 }
 
 async function write(input: AccessInput, step: Step): Promise<Written> {

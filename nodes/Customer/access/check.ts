@@ -10,7 +10,7 @@ import { catchAsResult, rowNotes } from './run';
 import { STATUSES } from '../statuses';
 
 /** The statuses of customers without access, the strongest first. */
-const LAPSED = STATUSES.filter((status) => status !== 'enabled');
+const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
 
 /** Finds why a customer may watch a product now, or why not. */
 async function reasonOf(
@@ -18,7 +18,7 @@ async function reasonOf(
 	{ customer, state }: Access,
 ): Promise<string | undefined> {
 	if (state === 'active') return 'enabled';
-	return state === 'none' ? 'never' : await findStatus(input, customer, LAPSED);
+	return state === 'none' ? 'never' : await findStatus(input, customer, LAPSED_STATUSES);
 }
 
 async function toResult(input: AccessInput, access: Access): Promise<Result> {
@@ -38,9 +38,9 @@ async function toResult(input: AccessInput, access: Access): Promise<Result> {
  * one address are an item each.
  */
 async function check(input: AccessInput, evidence: Evidence): Promise<Result[]> {
-	const known = await evidence.access(input);
-	if (known.length > 0) {
-		return await Promise.all(known.map(async (access) => await toResult(input, access)));
+	const accesses = await evidence.access(input);
+	if (accesses.length > 0) {
+		return await Promise.all(accesses.map(async (access) => await toResult(input, access)));
 	}
 	const reason = 'unknownCustomer';
 	const json = { hasAccess: false, reason, ...toRecord(input.customer) };
@@ -61,7 +61,7 @@ export const checkRun: RunRows = async (contexts, client) => {
 
 /** The text for each reason in the summary, in the order of the sentence. */
 const REASON_TEXTS: Record<string, string> = {
-	...Object.fromEntries(LAPSED.map((status) => [status, status])),
+	...Object.fromEntries(LAPSED_STATUSES.map((status) => [status, status])),
 	never: 'never had it',
 	unknownCustomer: 'unknown',
 	unclear: 'unclear',

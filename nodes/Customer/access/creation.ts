@@ -17,7 +17,7 @@ import { bodyOf, parseMoment } from '../../shared/json';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** The statuses with which the service may refuse an email address that is taken. */
-export const TAKEN = ['400', '409', '422'];
+export const EMAIL_TAKEN = ['400', '409', '422'];
 
 /** Tolerated difference between the clock of the service and ours, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;

@@ -14,17 +14,17 @@ import { isSubscriber } from '../../shared/customers/subscriber';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
-import { type Access, keyOf } from './plan';
+import { type Access, customerKey } from './plan';
 
-/** A request about the access to a product. */
-interface ProductRequest {
+/** A look-up of the access to a product. */
+interface ProductLookUp {
 	client: Client;
 	/** The product's href. */
 	product: string;
 }
 
-/** A request about the access of one person. */
-export interface AccessRequest extends ProductRequest {
+/** A look-up of the access of one person. */
+export interface AccessLookUp extends ProductLookUp {
 	customer: CustomerReference;
 }
 
@@ -38,7 +38,7 @@ export type Depth = 'identity' | 'access' | 'history';
 
 /** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
 export async function findSubscriber(
-	{ client, product }: ProductRequest,
+	{ client, product }: ProductLookUp,
 	id: unknown,
 ): Promise<IDataObject | undefined> {
 	const record = await findById(client, id, product);
@@ -54,16 +54,16 @@ function isStale(written: string | undefined, listed: IDataObject | undefined): 
 
 /** Checks at the customers' own records what a list shows of them, where it may be stale or show too little. */
 async function confirm(
-	request: ProductRequest,
+	lookUp: ProductLookUp,
 	customers: IDataObject[],
 	listed: Access['state'],
 	depth: Depth,
 ): Promise<Access[]> {
 	const confirmOne = async (customer: IDataObject): Promise<Access> => {
-		const written = recentAccess(request.client, request.product, customer.id);
+		const written = recentAccess(lookUp.client, lookUp.product, customer.id);
 		const active = listed === 'active' ? customer : undefined;
 		const isDoubtful = isStale(written, active) || (depth === 'history' && !active);
-		const subscriber = isDoubtful ? await findSubscriber(request, customer.id) : active;
+		const subscriber = isDoubtful ? await findSubscriber(lookUp, customer.id) : active;
 		if (subscriber) return { customer: subscriber, state: 'active' };
 		return { customer, state: listed === 'lapsed' && written !== 'none' ? 'lapsed' : 'none' };
 	};
@@ -71,9 +71,9 @@ async function confirm(
 }
 
 /** @throws UserError for an ID that no customer has */
-async function accessById(request: ProductRequest, id: string, depth: Depth): Promise<Access> {
-	const { client, product } = request;
-	const subscriber = await findSubscriber(request, id);
+async function accessById(lookUp: ProductLookUp, id: string, depth: Depth): Promise<Access> {
+	const { client, product } = lookUp;
+	const subscriber = await findSubscriber(lookUp, id);
 	if (subscriber) return { customer: subscriber, state: 'active' };
 	const customer = await findById(client, id);
 	if (!customer) {
@@ -91,23 +91,23 @@ async function accessById(request: ProductRequest, id: string, depth: Depth): Pr
 	return { customer: lapsed ?? customer, state: lapsed ? 'lapsed' : 'none' };
 }
 
-/** Finds the access of the customers whom a request names: usually one, or none for an address that nobody has. */
-export async function findAccess(request: AccessRequest, depth: Depth): Promise<Access[]> {
-	const { client, product, customer } = request;
-	if ('id' in customer) return [await accessById(request, customer.id, depth)];
+/** Finds the access of the customers whom a look-up names: usually one, or none for an address that nobody has. */
+export async function findAccess(lookUp: AccessLookUp, depth: Depth): Promise<Access[]> {
+	const { client, product, customer } = lookUp;
+	if ('id' in customer) return [await accessById(lookUp, customer.id, depth)];
 	const { email } = customer;
 	const listed =
 		depth === 'identity' ? [] : await findByEmail(client, email, { product, status: 'enabled' });
-	if (listed.length > 0) return await confirm(request, listed, 'active', depth);
+	if (listed.length > 0) return await confirm(lookUp, listed, 'active', depth);
 	const lapsed =
 		depth === 'history' ? await findByEmail(client, email, { product, status: 'all' }) : [];
-	if (lapsed.length > 0) return await confirm(request, lapsed, 'lapsed', depth);
-	return await confirm(request, await findByEmail(client, email), 'none', depth);
+	if (lapsed.length > 0) return await confirm(lookUp, lapsed, 'lapsed', depth);
+	return await confirm(lookUp, await findByEmail(client, email), 'none', depth);
 }
 
 /** Finds the first of several statuses whose list has the customer. */
 export async function findStatus(
-	{ client, product }: ProductRequest,
+	{ client, product }: ProductLookUp,
 	{ id, email }: IDataObject,
 	statuses: string[],
 ): Promise<string | undefined> {
@@ -122,9 +122,9 @@ export async function findStatus(
 
 /** Reads all customers with access to a product, on any plan. What this process has just written counts more. */
 export async function readMembers(
-	request: ProductRequest,
+	lookUp: ProductLookUp,
 ): Promise<{ customers: IDataObject[]; notes: string[] }> {
-	const { client, product } = request;
+	const { client, product } = lookUp;
 	const listIn = (sort: string) => {
 		const query = { product, status: 'enabled', sort };
 		return client.list({ path: '/customers', key: 'customers', query, perPage: LARGE_PAGE_SIZE });
@@ -138,7 +138,7 @@ export async function readMembers(
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
 	const reading = doubtful.map(async ([id]) => {
 		byId.delete(id);
-		return await findSubscriber(request, id);
+		return await findSubscriber(lookUp, id);
 	});
 	const settled = (await Promise.all(reading)).filter((one) => one !== undefined);
 	return { customers: [...byId.values(), ...settled], notes };
@@ -156,23 +156,23 @@ export class Evidence {
 	constructor(private readonly depth: Depth) {}
 
 	/** Returns the access of the customers whom a row names; several may have one address. */
-	async access(request: AccessRequest): Promise<Access[]> {
-		const key = `${request.product} ${keyOf(request.customer)}`;
+	async access(lookUp: AccessLookUp): Promise<Access[]> {
+		const key = `${lookUp.product} ${customerKey(lookUp.customer)}`;
 		const known =
-			this.known.get(key) ?? this.turns.runExclusive(async () => await this.look(request));
+			this.known.get(key) ?? this.turns.runExclusive(async () => await this.look(lookUp));
 		this.known.set(key, known);
 		return await known;
 	}
 
-	private async look(request: AccessRequest): Promise<Access[]> {
-		const found = await findAccess(request, this.depth);
+	private async look(lookUp: AccessLookUp): Promise<Access[]> {
+		const found = await findAccess(lookUp, this.depth);
 		const isAny = found.some(({ state }) => state !== 'none');
-		if (this.depth === 'history' && !isAny) await this.product(request);
+		if (this.depth === 'history' && !isAny) await this.product(lookUp);
 		return found;
 	}
 
-	/** Returns the product of a request; throws where it does not exist. */
-	async product({ client, product }: ProductRequest): Promise<IDataObject> {
+	/** Returns the product of a look-up; throws where it does not exist. */
+	async product({ client, product }: ProductLookUp): Promise<IDataObject> {
 		const path = product.slice(product.lastIndexOf('/products/'));
 		const reading =
 			this.products.get(product) ??

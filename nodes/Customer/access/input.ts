@@ -11,11 +11,11 @@ import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
 import { rowOf, type Subject } from '../../shared/sync/allItems';
 import { StopTime } from '../../shared/sync/stopAfter';
-import type { AccessRequest } from './evidence';
+import type { AccessLookUp } from './evidence';
 import type { Wish } from './plan';
 
 /** The validated input of an operation on access, for one person. */
-export interface AccessInput extends Subject, AccessRequest, Wish {
+export interface AccessInput extends Subject, AccessLookUp, Wish {
 	/** Whether nothing may be written. */
 	isDry: boolean;
 	/** When nothing more is begun. */
@@ -86,7 +86,7 @@ export async function readAdditionalFields(
 
 type AccessProjection = (customer: IDataObject, told: IDataObject) => IDataObject;
 
-const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
+const isScalar = ([, value]: [string, unknown]) => typeof value !== 'object';
 
 /**
  * Returns the function that formats customers for the operations on access: first what the operation itself says
@@ -100,7 +100,7 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const shown = project(customer);
 		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
 		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
-		const words = Object.fromEntries(Object.entries(told).filter(isWord));
+		const words = Object.fromEntries(Object.entries(told).filter(isScalar));
 		return { ...words, ...first, ...told, ...shown, ...told };
 	};
 }

@@ -66,7 +66,7 @@ interface GrantOptions {
 export type Planner = (wish: Wish, known: Access[]) => Step[];
 
 /** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
-export function keyOf(customer: CustomerReference): string {
+export function customerKey(customer: CustomerReference): string {
 	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
 }
 
@@ -134,7 +134,7 @@ export function grantPlanner(options: GrantOptions = {}): Planner {
 	const people = new Map<string, Person>();
 	return (wish, known) => {
 		const access = choose(known);
-		const key = access ? `id ${String(access.customer.id)}` : keyOf(wish.customer);
+		const key = access ? `id ${String(access.customer.id)}` : customerKey(wish.customer);
 		const person = people.get(key);
 		const step = planGrant(wish, foresee(wish, access, person), options);
 		if (step.outcome === 'unknownCustomer') return [step];

@@ -8,7 +8,7 @@ import type { OperationCall, RequestOptionsFor } from '../../shared/execution/ru
 import { recordOrSuccess, type singleRequest } from '../../shared/execution/writes';
 import { bodyOf } from '../../shared/json';
 import { Evidence, findSubscriber } from './evidence';
-import { NOTHING_THERE } from './revocation';
+import { NOTHING_TO_REMOVE } from './revocation';
 
 const customerIn = ({ path }: ServiceRequest) => String(path.split('/')[2]);
 const productIn = (request: ServiceRequest) => String(bodyOf(request).product);
@@ -41,7 +41,7 @@ export async function explainRemoval(
 	{ client, request }: OperationCall,
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
-	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
+	if (!hasStatus(refusal, NOTHING_TO_REMOVE)) return refusal;
 	const evidence = new Evidence('history');
 	const asked = { client, product: productIn(request), customer: { id: customerIn(request) } };
 	const [access] = await evidence.access(asked);

@@ -9,10 +9,10 @@ import type { AccessInput } from './input';
 import type { Step } from './plan';
 
 /** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
-const PLANS = ['standard', 'free'];
+const CUSTOMER_PLANS = ['standard', 'free'];
 
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */
-export const NOTHING_THERE = ['400', '404', '409', '422'];
+export const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
 
 /** Adds the removals that were done before a failure to its description. */
 function withRemoved(failure: unknown, removed: string[]): unknown {
@@ -37,11 +37,11 @@ async function removePlans(
 	const refusals = new Map<string, NodeApiError>();
 	/** Whether the own record shows access; `undefined` where it tells nothing. */
 	let isLeft: boolean | undefined;
-	for (const plan of PLANS) {
+	for (const plan of CUSTOMER_PLANS) {
 		// A removal that is sent again after a lost response, and finds nothing, is done.
-		const options = { absentStatuses: NOTHING_THERE.map(Number) };
+		const options = { absentStatuses: NOTHING_TO_REMOVE.map(Number) };
 		const removal = client.delete(`/customers/${id}/products`, { product, plan }, options);
-		const response = await catchStatus(removal, NOTHING_THERE).catch((failure: unknown) => {
+		const response = await catchStatus(removal, NOTHING_TO_REMOVE).catch((failure: unknown) => {
 			throw withRemoved(failure, removed);
 		});
 		if (response instanceof NodeApiError) refusals.set(plan, response);

@@ -39,7 +39,7 @@ export async function catchAsResult(
 }
 
 /** The outcomes of steps that wrote something. */
-const WRITTEN = ['created', 'granted', 'updated', 'revoked'];
+const WRITTEN_OUTCOMES = ['created', 'granted', 'updated', 'revoked'];
 
 /**
  * Returns the sentences about the first failure at which a run of several rows stops: its row, and whether others may have
@@ -47,7 +47,7 @@ const WRITTEN = ['created', 'granted', 'updated', 'revoked'];
  */
 export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 	const { item = 0 } = results.find(({ failure }) => failure !== undefined) ?? {};
-	const isWritten = results.some(({ outcome }) => WRITTEN.includes(outcome));
+	const isWritten = results.some(({ outcome }) => WRITTEN_OUTCOMES.includes(outcome));
 	if (contexts.length === 1) return [];
 	return [rowNote(item), ...(isWritten ? [otherRowsNote(true)] : [])];
 }

@@ -127,6 +127,6 @@ export const syncAccess = syncWholeList<AccessSyncRun, PersonRow>({
 	readRow: readPersonRow,
 	badRow: ['has no usable email address', 'have no usable email address'],
 	ifIncomplete: 'No access was revoked',
-	keyOf: (run) => `${NAME} ${accountOf(run.client)} ${run.product}`,
+	lockKeyOf: (run) => `${NAME} ${accountOf(run.client)} ${run.product}`,
 	sync,
 });

@@ -9,7 +9,7 @@ import {
 	type ListRun,
 	type ReadParameter,
 	readSettings,
-	type RunRequest,
+	type RunScope,
 } from '../../shared/sync/wholeList';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
@@ -47,10 +47,10 @@ export interface AccessSyncRun
 }
 
 export async function readAccessRun(
-	request: RunRequest,
+	scope: RunScope,
 	readParameter: ReadParameter,
 ): Promise<AccessSyncRun> {
-	const { client, context } = request;
+	const { client, context } = scope;
 	const product = requireId(await readParameter('product', 'Product'), 'product', 'Product');
 	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
 	const { name, label } = CREATIONS;
@@ -60,7 +60,7 @@ export async function readAccessRun(
 	await readParameter('output', 'Output');
 	await readParameter('outputFields', 'Output Fields');
 	return {
-		...request,
+		...scope,
 		...settings,
 		creationLimit,
 		product: client.hrefOf('product', product),

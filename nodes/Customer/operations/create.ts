@@ -7,7 +7,7 @@ import { type Handler, operation, route } from '../../shared/execution/run';
 import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { createOnce, TAKEN } from '../access/creation';
+import { createOnce, EMAIL_TAKEN } from '../access/creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
 
@@ -19,21 +19,21 @@ function alreadyACustomer(email: string): [headline: string, remedy: string] {
 }
 
 async function explainTaken(client: Client, email: string, refusal: unknown): Promise<unknown> {
-	if (!hasStatus(refusal, TAKEN)) return refusal;
+	if (!hasStatus(refusal, EMAIL_TAKEN)) return refusal;
 	// A look-up that fails does not replace the refusal.
 	const found = await findByEmail(client, email).catch(() => undefined);
 	if (!found || found.length === 0) return refusal;
 	return withHeadline(refusal, ...alreadyACustomer(email));
 }
 
-const REMEDY =
+const AMBIGUOUS_REMEDY =
 	'search for the email address with Get Many and the status All before you create it again.';
 
 /** Creates a customer. The service may accept an address twice until a list shows its owner. */
 const createCustomer: Handler = async ({ context, client, request }) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
-	const creating = createOnce(client, request, { remedy: REMEDY });
+	const creating = createOnce(client, request, { remedy: AMBIGUOUS_REMEDY });
 	const created = await creating.catch(async (refusal: unknown) => {
 		throw await explainTaken(client, email, refusal);
 	});

@@ -18,10 +18,10 @@ function delayAfter(requests: number): number {
 	return Math.min(60_000, 5_000 * 1.5 ** (requests - 1));
 }
 
-type Outcome = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
+type WaitResult = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
 
 /** Returns the error for a wait that did not end with the upload. */
-function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknown): UserError {
+function failureOf(outcome: WaitResult, id: number, totalMs: number, status: unknown): UserError {
 	if (outcome === 'deleted') {
 		return new UserError(`No video ${id}`, {
 			description: 'Check the ID. The video may have been deleted during its upload.',
@@ -32,9 +32,9 @@ function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknow
 			description: 'Enter its "Source URL" with Update, then wait again.',
 		});
 	}
-	const known = typeof status === 'string' ? `Its status is ${status}. ` : '';
+	const statusNote = typeof status === 'string' ? `Its status is ${status}. ` : '';
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `${known}Check that the service can reach the "Source URL", or wait longer with "Timeout (Minutes)".`,
+		description: `${statusNote}Check that the service can reach the "Source URL", or wait longer with "Timeout (Minutes)".`,
 	});
 }
 
@@ -46,7 +46,7 @@ async function waitForOne(call: OperationCall): Promise<IDataObject> {
 	const isOutcomeWanted = readBoolean(context, name, 'Continue if Not Uploaded', false);
 	// The video as the latest usable response showed it.
 	const latest: { video?: IDataObject } = {};
-	const look = (video?: IDataObject): Outcome | undefined => {
+	const look = (video?: IDataObject): WaitResult | undefined => {
 		if (!video) return 'deleted';
 		latest.video = video;
 		// The status of a video without a source is null.

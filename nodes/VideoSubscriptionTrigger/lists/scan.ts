@@ -69,7 +69,7 @@ async function scan(
 	const isKnown = paused && ((entry: Entry) => !isUnread(entry));
 	let page = paused?.page ?? 1;
 	let upTo = unreadUpTo;
-	let isThrough = false;
+	let isFinished = false;
 	for await (const shown of walk(readPage, budget, page, isKnown)) {
 		assertWhole(shown);
 		// A list by product holds a customer once for each plan (docs/service.md, Lists).
@@ -80,14 +80,14 @@ async function scan(
 		fresh.push(...fitting);
 		for (const { id, at } of fitting) seen.set(id, at);
 		upTo = Math.min(upTo, ...(isWhole ? shown.entries : fitting).map(({ at }) => at));
-		isThrough = isWhole && (shown.isLast || shown.entries.some(({ at }) => at < from));
+		isFinished = isWhole && (shown.isLast || shown.entries.some(({ at }) => at < from));
 		// A page with new entries is read again by the next poll, because later entries may have moved up to it.
 		page = found.length > 0 ? shown.number : shown.number + 1;
-		if (isThrough || fresh.length >= batch) break;
+		if (isFinished || fresh.length >= batch) break;
 	}
 	const startedAt = paused?.startedAt ?? clock.startedAt;
 	const window = { ...before, seen };
-	const after = isThrough
+	const after = isFinished
 		? closedWindow(window, startedAt)
 		: trimmedWindow(
 				{ ...window, scan: { kind: 'paused', page, startedAt, from, upTo } },

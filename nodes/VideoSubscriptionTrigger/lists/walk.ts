@@ -24,7 +24,7 @@ export async function firstPage(list: ReadPage): Promise<Entry[]> {
 }
 
 /** The remedy for a list that contradicts itself. */
-const REMEDY =
+const POLL_REMEDY =
 	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';
 
 /** How many records a `total` may count although no page shows them: a guess at what is a little too high. */
@@ -38,7 +38,7 @@ const HIDDEN_SHARE = 0.1;
 export function assertWhole({ isLast, missing, read }: Page): void {
 	const hidden = read === 0 ? 0 : Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * (read + missing));
 	if (!isLast || missing <= hidden) return;
-	throw incompleteListError(`it contains ${read} of its ${read + missing} records`, REMEDY);
+	throw incompleteListError(`it contains ${read} of its ${read + missing} records`, POLL_REMEDY);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function* walk(
 		const page = await readPage(number);
 		const entries = toEntries(page.records);
 		const shown = entries.map(({ id }) => id).join();
-		if (shown !== '' && shown === latest) throw endlessListError(REMEDY);
+		if (shown !== '' && shown === latest) throw endlessListError(POLL_REMEDY);
 		latest = shown;
 		const place = placeInList(page, read);
 		read = place.read;

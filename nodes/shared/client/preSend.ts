@@ -12,7 +12,7 @@ export type RequestPart = 'body' | 'qs';
  * Replaces the URL of a request that must not be sent. n8n copies the options between the steps, and every copy keeps the
  * URL, to which nothing can be sent.
  */
-const REFUSED = 'refused:';
+const REFUSED_URL = 'refused:';
 
 /** The options of a request, with the error of a step that refused it. */
 type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
@@ -25,11 +25,11 @@ export function preSend(
 	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
 ): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, options) {
-		if (options.url === REFUSED) return options;
+		if (options.url === REFUSED_URL) return options;
 		try {
 			await change(this, options);
 		} catch (error) {
-			Object.assign(options, { url: REFUSED, refusal: error });
+			Object.assign(options, { url: REFUSED_URL, refusal: error });
 		}
 		return options;
 	};
@@ -37,5 +37,5 @@ export function preSend(
 
 /** Throws the error of a step before sending. */
 export function assertNotRefused(options: Options): void {
-	if (options.url === REFUSED) throw options.refusal;
+	if (options.url === REFUSED_URL) throw options.refusal;
 }

@@ -12,11 +12,11 @@ export async function withKeyedMutex<T>(
 	const before = settled.get(key) ?? Promise.resolve();
 	const mine = unlessCancelled(before, signal).then(work);
 	// Also after a cancelled wait, later work waits for the work before it.
-	const both = Promise.allSettled([before, mine]);
-	settled.set(key, both);
+	const allSoFar = Promise.allSettled([before, mine]);
+	settled.set(key, allSoFar);
 	try {
 		return await mine;
 	} finally {
-		if (settled.get(key) === both) settled.delete(key);
+		if (settled.get(key) === allSoFar) settled.delete(key);
 	}
 }

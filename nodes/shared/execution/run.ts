@@ -77,10 +77,10 @@ export function withNote(failure: unknown, note: string): unknown {
 	return failure;
 }
 
-const ROWS = 'of the input: n8n counts items from 0.';
+const ROW_SUFFIX = 'of the input: n8n counts items from 0.';
 
 /** @param item the index of the item of a row */
-export const rowNote = (item: number) => `This is row ${item + 1} ${ROWS}`;
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX}`;
 
 /**
  * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several
@@ -100,7 +100,7 @@ export async function catchAsItem(
 		if (context.continueOnFail()) return [failedItem(context, failure)];
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
 		// Rows about one customer may fail with the same error, which names the first of them.
-		const namesRow = failure instanceof NodeApiError && failure.description?.includes(ROWS);
+		const namesRow = failure instanceof NodeApiError && failure.description?.includes(ROW_SUFFIX);
 		if (items < 2 || namesRow) throw failure;
 		const notes = [rowNote(context.getItemIndex()), othersNote].filter(Boolean);
 		throw withNote(failure, notes.join(' '));

@@ -103,12 +103,12 @@ interface NamedParts {
  * @example resourcesNamed({ path: '/live_events/5' }) // ['live event 5']
  */
 export function resourcesNamed({ path, query, body }: NamedParts): string[] {
-	const all = [
+	const named = [
 		...resourcesInPath(path),
 		...resourcesInParameters(query),
 		...resourcesInParameters(body),
 	];
-	return all.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
+	return named.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
 }
 
 /** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */

@@ -91,7 +91,7 @@ function storeCounts(context: LimitContext, key: string, counts: Counts): void {
 	context.getContext('node')[key] = counts;
 }
 
-const keyOf = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
+const countKey = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
 	['limit', subject, isPercent ? scope : 'all', isDry].join(' ');
 
 /**
@@ -99,7 +99,7 @@ const keyOf = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
  * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
  */
 export function countChanges(context: LimitContext, changes: Changes): void {
-	for (const key of [keyOf(changes, true), keyOf(changes, false)]) {
+	for (const key of [countKey(changes, true), countKey(changes, false)]) {
 		const counts = readCounts(context, key);
 		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
 	}
@@ -123,7 +123,7 @@ export async function checkLimit(
 ): Promise<string[]> {
 	const totals = new Map<string, Changes>();
 	for (const changes of planned) {
-		const key = keyOf(changes, limit.isPercent);
+		const key = countKey(changes, limit.isPercent);
 		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
 	}
 	const notes: string[] = [];

@@ -26,13 +26,13 @@ import { type Limit, type LimitKind, parseLimit } from './limit';
 import { summarize } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
-export interface RunRequest {
+export interface RunScope {
 	context: IExecuteSingleFunctions;
 	client: Client;
 }
 
 /** The parameters of one run over a whole list. */
-export interface ListRun extends RunRequest {
+export interface ListRun extends RunScope {
 	limit: Limit;
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
@@ -47,7 +47,7 @@ interface WholeList<Run extends ListRun, Row> {
 	/** The operation, as errors name it: `Sync Items`. */
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
-	readRun: (request: RunRequest, readParameter: ReadParameter) => Promise<Run>;
+	readRun: (scope: RunScope, readParameter: ReadParameter) => Promise<Run>;
 	/** The parameter that names the entry of a row. */
 	rowParameter: (run: Run) => Parameter;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
@@ -57,7 +57,7 @@ interface WholeList<Run extends ListRun, Row> {
 	/** The consequence of bad rows when the other rows are carried out: `No access was revoked`. */
 	ifIncomplete: string;
 	/** Runs with the same key take turns. */
-	keyOf: (run: Run) => string;
+	lockKeyOf: (run: Run) => string;
 	/**
 	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
 	 *
@@ -205,10 +205,10 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 			const readParameter = runParameterReader(contexts, list.name);
 			const run = await list.readRun({ context: first, client }, readParameter);
 			assertDiffers(context, contexts, list.rowParameter(run));
-			assertOnlyRun(context, list.keyOf(run), run.isDry);
+			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
 			const { rows, failed, notes } = await readRows(list, run, contexts);
 			const synced = await withKeyedMutex(
-				list.keyOf(run),
+				list.lockKeyOf(run),
 				async () => await list.sync(run, rows, failed.length === 0),
 				cancelSignal(first),
 			);

@@ -114,8 +114,8 @@ class RoundReader {
 				const from = round.place?.video.id === id ? round.place.comments : undefined;
 				const comments = await this.readComments(id, from);
 				round.place = { page: number, video: { id, at }, comments };
-				const isThrough = isLast && index === unread.length - 1;
-				const canGoOn = isThrough || (reader.budget.has() && !reader.isFailing);
+				const isFinished = isLast && index === unread.length - 1;
+				const canGoOn = isFinished || (reader.budget.has() && !reader.isFailing);
 				if (comments !== undefined || !canGoOn) return false;
 			}
 			if (isLast) return true;

@@ -176,9 +176,9 @@ class Comparison<F extends Filters> {
 		budget.allow(requestsPerPoll - forLookUps);
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
-		const isThrough = await this.readRound();
+		const isFinished = await this.readRound();
 		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
-		if (isThrough && (!isFromStart || isRestored) && budget.has()) await this.readRound();
+		if (isFinished && (!isFromStart || isRestored) && budget.has()) await this.readRound();
 		// Looks up the customers who were missing for the second time in this poll's rounds.
 		await this.lookUpMissing();
 		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();

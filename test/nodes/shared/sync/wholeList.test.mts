@@ -95,7 +95,7 @@ describe('syncWholeList', () => {
 			},
 			badRow: ['has no usable name', 'have no usable name'],
 			ifIncomplete: 'Nobody was removed',
-			keyOf: () => list,
+			lockKeyOf: () => list,
 			sync: async (_, rows, isWhole) => {
 				synced.push({ rows, isWhole });
 				const added = rows.map((name, item) => ({ outcome: 'added', json: { name }, item }));
