@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dryRunField } from '../../shared/properties/fields';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import type { RunRows } from '../../shared/sync/allItems';
+import { limitField } from '../../shared/sync/limit';
+import { stopAfterField } from '../../shared/sync/stopAfter';
 import { applyGrant } from './apply';
 import { readAccess, readAdditionalFields, type readEmail } from './input';
 import { CREATIONS } from './limits';
@@ -32,3 +35,9 @@ export function grantRun({ name, fields, customerOf, updatable = [] }: Grants): 
 		},
 	});
 }
+
+export const grantOptions = (): INodeProperties[] => [
+	dryRunField(),
+	stopAfterField(),
+	limitField(CREATIONS, '100'),
+];

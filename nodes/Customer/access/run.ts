@@ -2,7 +2,7 @@ import { toWaitingTime } from '../../shared/client/errorTexts';
 import { MAX_CONCURRENT_REQUESTS, RATE_LIMITS } from '../../shared/client/limiter';
 import { mapYielding } from '../../shared/concurrency/batches';
 import { Semaphore } from '../../shared/concurrency/semaphore';
-import { type Handler, otherRowsNote, rowNote } from '../../shared/execution/run';
+import { operation, type Operation, otherRowsNote, rowNote } from '../../shared/execution/run';
 import {
 	assertNoFailure,
 	type Contexts,
@@ -203,10 +203,12 @@ export function accessRun(operation: AccessOperation): RunRows {
  * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
-export function forOneItem(run: RunRows): Handler {
-	return async ({ context, client }) => {
-		const { results } = await run([context], client);
-		assertNoFailure(context, results, []);
-		return results.flatMap(({ json }) => (json ? [json] : []));
-	};
-}
+export const forOneItem = (run: RunRows): Operation =>
+	operation(
+		async ({ context, client }) => {
+			const { results } = await run([context], client);
+			assertNoFailure(context, results, []);
+			return results.flatMap(({ json }) => (json ? [json] : []));
+		},
+		{ idempotent: true },
+	);

@@ -83,10 +83,9 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 		evidence,
 		planner,
 	});
-	const failed = grants.filter(isFailed);
-	const failures = failed.map((row) => failedResult(row, row.failure));
+	const failures = grants.filter(isFailed).map((row) => failedResult(row, row.failure));
 	assertNoFailure(run.context, failures, ['Nothing was changed.']);
-	const extra = failed.length > 0 ? [] : comparison.extra;
+	const extra = failures.length > 0 ? [] : comparison.extra;
 	const revocations = extra.map((customer) => planRevocation(run, customer));
 	const steps = grants.filter(isPlanned);
 	const notes = [
@@ -99,10 +98,9 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const progress = new ProgressLog(run.context.logger, NAME, steps.length + extra.length);
 	const application = new PlanApplication(evidence, planner, applyStep, progress);
 	const granted = await application.settle(grants);
-	const { refused } = application;
-	const why = comparison.extra.length > 0 ? refusedNote(refused) : [];
+	const why = comparison.extra.length > 0 ? refusedNote(application.refused) : [];
 	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
-	const revoked = await application.settle(refused.length > 0 ? [] : revocations);
+	const revoked = await application.settle(application.refused.length > 0 ? [] : revocations);
 	const settled = await mapYielding(comparison.settled, ({ step, row }) =>
 		step.outcome === 'unchanged' && !run.isUnchangedShown
 			? { outcome: step.outcome }
@@ -117,8 +115,7 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 
 /**
  * Makes the customers with access to a product equal to the whole input. Nothing is written before all customers with
- * access are known, and nobody is revoked before all grants have succeeded. Two runs for the same product run one after
- * another.
+ * access are known. Revocations follow the grants. Two runs for the same product run one after another.
  */
 export const syncAccess = syncWholeList<AccessSyncRun, PersonRow>({
 	name: NAME,

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { route, operation } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { overAllItems } from '../../shared/sync/allItems';
 import { forOneItem } from '../access/run';
 import { checkRun } from '../access/check';
@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: route({ method: 'GET', url: '/customers' }, operation(forOneItem(checkRun))),
+	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun)),
 };
 
 export const forAllItems = overAllItems(checkRun, { isRead: true });

@@ -1,15 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields, dryRunField } from '../../shared/properties/fields';
+import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { overAllItems } from '../../shared/sync/allItems';
 import { forOneItem } from '../access/run';
-import { route, operation } from '../../shared/execution/run';
-import { limitField } from '../../shared/sync/limit';
-import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantRun } from '../access/grant';
+import { route } from '../../shared/execution/run';
+import { grantOptions, grantRun } from '../access/grant';
 import { readEmail } from '../access/input';
-import { CREATIONS } from '../access/limits';
 import { newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
@@ -31,10 +28,7 @@ export const option: INodePropertyOptions = {
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this email address',
-	routing: route(
-		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(run), { idempotent: true }),
-	),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(run)),
 };
 
 export const forAllItems = overAllItems(run);
@@ -49,9 +43,4 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 export const tells = true;
-
-export const options = (): INodeProperties[] => [
-	dryRunField(),
-	stopAfterField(),
-	limitField(CREATIONS, '100'),
-];
+export const options = grantOptions;

@@ -1,14 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields, dryRunField } from '../../shared/properties/fields';
+import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { overAllItems } from '../../shared/sync/allItems';
 import { forOneItem } from '../access/run';
-import { route, operation } from '../../shared/execution/run';
-import { limitField } from '../../shared/sync/limit';
-import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantRun } from '../access/grant';
-import { CREATIONS } from '../access/limits';
+import { route } from '../../shared/execution/run';
+import { grantOptions, grantRun } from '../access/grant';
 import { additionalAccessFields } from '../fields';
 
 const run = grantRun({ name: 'Grant Access', fields: additionalAccessFields() });
@@ -19,10 +16,7 @@ export const option: INodePropertyOptions = {
 	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
-	routing: route(
-		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(run), { idempotent: true }),
-	),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(run)),
 };
 
 export const forAllItems = overAllItems(run);
@@ -37,9 +31,4 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 export const tells = true;
-
-export const options = (): INodeProperties[] => [
-	dryRunField(),
-	stopAfterField(),
-	limitField(CREATIONS, '100'),
-];
+export const options = grantOptions;

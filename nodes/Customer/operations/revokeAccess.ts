@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice } from '../../shared/properties/notices';
 import { overAllItems } from '../../shared/sync/allItems';
 import { forOneItem } from '../access/run';
-import { route, operation } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
 import { limitField } from '../../shared/sync/limit';
 import { revokeRun } from '../access/revoke';
@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeRun))),
+	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun)),
 };
 
 export const forAllItems = overAllItems(revokeRun);

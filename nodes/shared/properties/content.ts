@@ -4,7 +4,7 @@ import { toCommaText, toTrimmed, toWebAddress } from '../parameters/transform';
 import { inBody, inQuery, textField } from './fields';
 
 /** The plans that make a video or collection available (docs/service.md, States). */
-export const CONTENT_PLANS: INodePropertyOptions[] = [
+const CONTENT_PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an email address' },
 	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },

@@ -2,15 +2,12 @@ import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-wor
 import { describe, expect, it } from 'vitest';
 
 import type * as RunModule from '../../../../nodes/Customer/access/run';
-import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as AllItemsModule from '../../../../nodes/shared/sync/allItems';
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import type * as Values from '../../../../nodes/shared/values/errors';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
-
-const { clientFor } = built<typeof ClientModule>('shared/client/client');
 
 const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shared/sync/allItems');
 
@@ -135,25 +132,17 @@ describe('overAllItems', () => {
 });
 
 describe('forOneItem', () => {
-	const callOf = (context: IExecuteSingleFunctions) => ({
-		context,
-		...clientFor(context, { url: '/x', baseURL: 'https://a.test' }),
-	});
+	const runOne = async (name: string, run: typeof grantEach = grantEach) => {
+		const [context = itemContext()] = contextsOf(runContext({ items: [{ name }] }).context);
+		const options = { url: '/x', baseURL: 'https://a.test' };
+		return await forOneItem(run).call(context as never, { options } as never);
+	};
 
-	it('returns the items of the work, which gets the client of the item', async () => {
-		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: 'Ada' }] }).context);
-		const seen: object[] = [];
-		const work = forOneItem(async (contexts, client) => {
-			seen.push(client);
-			return await grantEach(contexts, client);
-		});
-		const call = callOf(context);
-		expect(await work(call)).toEqual([{ name: 'Ada' }]);
-		expect(seen).toEqual([call.client]);
+	it('returns the items of the work, paired with the item', async () => {
+		expect(await runOne('Ada')).toEqual([{ json: { name: 'Ada' }, pairedItem: { item: 0 } }]);
 	});
 
 	it('throws the failure of the item', async () => {
-		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: '' }] }).context);
-		await expect(forOneItem(grantEach)(callOf(context))).rejects.toThrow(EMPTY);
+		await expect(runOne('')).rejects.toThrow(EMPTY);
 	});
 });
