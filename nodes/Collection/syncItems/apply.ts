@@ -1,6 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Client } from '../../shared/client/client';
 import { hasStatus } from '../../shared/client/errors';
 import {
 	type Explanation,
@@ -11,7 +10,7 @@ import { ProgressLog } from '../../shared/sync/report';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
-import type { ItemsSyncRun, SyncRow } from './input';
+import type { ItemsSyncRun } from './input';
 import { type Move, orderAfter, type Plan, planMoves } from './plan';
 
 const RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
@@ -51,19 +50,16 @@ class PlanApplication {
 	/** The errors of failed writes, by key. */
 	private readonly failures = new Map<string, unknown>();
 
-	/** The wanted rows, in their order. */
-	private readonly rows: Map<string, SyncRow>;
-
 	private readonly progress: ProgressLog;
 
 	constructor(
 		private readonly run: ItemsSyncRun,
 		private readonly plan: Plan,
-		rows: SyncRow[],
+		/** The keys of the rows, in their order. */
+		private readonly wanted: string[],
 		/** The items that were read last. */
 		private items: CollectionItem[],
 	) {
-		this.rows = new Map(rows.map((row) => [row.key, row]));
 		const { additions, removals, moves } = plan;
 		const total = additions.length + removals.length + moves.length;
 		this.progress = new ProgressLog(run.context.logger, 'Sync Items', total);
@@ -91,13 +87,10 @@ class PlanApplication {
 		};
 	}
 
-	/** Sends a write for an item, and keeps its failure. */
-	private async write(key: string, send: (client: Client) => Promise<unknown>): Promise<void> {
+	/** Awaits a write for an item, and keeps its failure. */
+	private async settle(key: string, write: Promise<unknown>): Promise<void> {
 		this.progress.advance();
-		const { client, context } = this.run;
-		await send(client.withContext(this.rows.get(key)?.context ?? context)).catch(
-			(error: unknown) => void this.failures.set(key, error),
-		);
+		await write.catch((error: unknown) => void this.failures.set(key, error));
 	}
 
 	private get path(): string {
@@ -114,11 +107,16 @@ class PlanApplication {
 			ambiguousHint: `It may have been added anyway. ${RUN_AGAIN}`,
 			explanations: { 404: noContent(this.run.itemType) },
 		};
-		await this.write(key, async (client) => await addOnce(client, request, options));
+		await this.settle(key, addOnce(this.run.client, request, options));
 	}
 
 	private async remove(key: string): Promise<void> {
-		await this.write(key, async (client) => await client.delete(this.path, this.bodyOf(key)));
+		await this.settle(key, this.run.client.delete(this.path, this.bodyOf(key)));
+	}
+
+	private async move(itemId: unknown, position: number): Promise<void> {
+		const path = `${this.path}/${requireIdInResponse(itemId, 'item')}`;
+		await this.run.client.put(path, { position }, { explanations: { 400: REFUSED_MOVE } });
 	}
 
 	/** Reads the items until they show the additions, which are moved by their `item_id`. */
@@ -135,7 +133,7 @@ class PlanApplication {
 	 * @returns the moves that were made
 	 */
 	private async order(places: string[]): Promise<Move[]> {
-		const wanted = [...this.rows.keys()];
+		const { wanted } = this;
 		const isListed = new Set(places);
 		for (const key of wanted.filter((one) => !isListed.has(one))) {
 			this.fail(key, 'The service does not list it in the collection');
@@ -144,11 +142,7 @@ class PlanApplication {
 		const itemIds = new Map(this.items.map(({ key, itemId }) => [key, itemId]));
 		const moves = planMoves(places, wanted);
 		for (const [done, { key, index }] of moves.entries()) {
-			await this.write(key, async (client) => {
-				const path = `${this.path}/${requireIdInResponse(itemIds.get(key), 'item')}`;
-				const options = { explanations: { 400: REFUSED_MOVE } };
-				await client.put(path, { position: index + first }, options);
-			});
+			await this.settle(key, this.move(itemIds.get(key), index + first));
 			if (!this.failures.has(key)) continue;
 			for (const later of moves.slice(done + 1)) {
 				this.fail(later.key, 'It was not moved because an earlier move failed');
@@ -169,13 +163,14 @@ class PlanApplication {
 /**
  * Applies a plan: additions, removals, moves. Nothing is removed when an addition was refused.
  *
+ * @param wanted the keys of the rows, in their order
  * @param items the items before the run
  */
 export async function applyPlan(
 	run: ItemsSyncRun,
 	plan: Plan,
-	rows: SyncRow[],
+	wanted: string[],
 	items: CollectionItem[],
 ): Promise<SyncResult> {
-	return await new PlanApplication(run, plan, rows, items).apply();
+	return await new PlanApplication(run, plan, wanted, items).apply();
 }

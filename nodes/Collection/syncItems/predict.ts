@@ -14,7 +14,7 @@ async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Prom
 	if (itemType.kind === 'file') return undefined;
 	const path = `/${RESOURCES[itemType.kind].segment}/${row.id}`;
 	const options = { assertUsable: recordCheck(itemType.kind) };
-	const record = await client.withContext(row.context).find(path, {}, options);
+	const record = await client.find(path, {}, options);
 	if (record) {
 		const { name, title = name } = bodyOf(record);
 		return title;
@@ -26,13 +26,13 @@ async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Prom
 /**
  * Predicts the outcome of a plan for a dry run.
  *
- * @param planWithoutRemovals plans for the rows whose content exists
+ * @param planWithoutRemovals plans for the keys of the rows whose content exists
  */
 export async function predictOutcome(
 	run: ItemsSyncRun,
 	{ plan, items }: { plan: Plan; items: CollectionItem[] },
 	rows: SyncRow[],
-	planWithoutRemovals: (rows: SyncRow[]) => Plan,
+	planWithoutRemovals: (keys: string[]) => Plan,
 ): Promise<SyncResult> {
 	const isAdded = new Set(plan.additions);
 	const titles = new Map<string, unknown>();
@@ -47,7 +47,7 @@ export async function predictOutcome(
 				);
 			}),
 	);
-	const existing = rows.filter(({ key }) => !failures.has(key));
+	const existing = rows.map(({ key }) => key).filter((key) => !failures.has(key));
 	const possible = failures.size > 0 ? planWithoutRemovals(existing) : plan;
 	const order = orderAfter(keysByPlace(items), possible);
 	return {

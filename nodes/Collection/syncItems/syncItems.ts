@@ -70,15 +70,10 @@ function removalNote({ isDry }: ItemsSyncRun, planned: number, removed: number):
 	return `Nothing ${isDry ? 'would be' : 'was'} removed${reason}.`;
 }
 
-/** Returns the function that plans for rows. */
+/** Returns the function that plans for the keys of rows. */
 function planner({ keepOrder }: ItemsSyncRun, { items, managed }: CurrentItems) {
 	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
-	return (rows: SyncRow[], remove: boolean) =>
-		planItems(
-			current,
-			rows.map(({ key }) => key),
-			{ remove, keepOrder },
-		);
+	return (keys: string[], remove: boolean) => planItems(current, keys, { remove, keepOrder });
 }
 
 async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
@@ -86,7 +81,8 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const current = await readCurrent(run);
 	const { items, managed } = current;
 	const planFor = planner(run, current);
-	const plan = planFor(wanted, run.remove && isWhole);
+	const keys = wanted.map(({ key }) => key);
+	const plan = planFor(keys, run.remove && isWhole);
 	const { context, isDry, limit } = run;
 	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
 	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => managed.size };
@@ -96,11 +92,11 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
-	const failureNotes = run.isDry ? [] : [otherRowsNote(true)];
+	const failureNotes = isDry ? [] : [otherRowsNote(true)];
 	try {
-		const outcome = run.isDry
-			? await predictOutcome(run, { plan, items }, wanted, (others) => planFor(others, false))
-			: await applyPlan(run, plan, wanted, items);
+		const outcome = isDry
+			? await predictOutcome(run, { plan, items }, wanted, (existing) => planFor(existing, false))
+			: await applyPlan(run, plan, keys, items);
 		countChanges(context, { ...changes, count: outcome.removals.length });
 		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
 		if (outcome.removals.length < plan.removals.length) notes.push(removed);

@@ -82,6 +82,13 @@ describe('Get Many with Include Status', () => {
 		expect(account.asked.length - before).toBe(7 * 2);
 	});
 
+	it('knows the status of customers of a later page', async () => {
+		addCustomers(Array.from({ length: 12 }, () => 'enabled' as const));
+		const parameters = { returnAll: false, limit: 4, sorting: { sort: 'oldest' } };
+		const expected = ['4 enabled', '5 enabled', '6 enabled', '7 enabled'];
+		expect(await shown(all(parameters, { page: 2, perPage: 4 }))).toEqual(expected);
+	});
+
 	it('sends the filters with the request of every list', async () => {
 		addCustomers(MIXED);
 		const filters = { email: 'c8@example.com' };

@@ -314,6 +314,21 @@ describe('a list whose positions', () => {
 		expect(held()).toEqual([3, 2, 1]);
 	});
 
+	it('begin with 0 is moved by such positions', async () => {
+		fill(1, 2, 3);
+		account.onTheWay({
+			body: (body) =>
+				body.replace(
+					/"position":(\d)/g,
+					(_, position: string) => `"position":${Number(position) - 1}`,
+				),
+		});
+		const { json } = await sync(rowsOf(1, 3, 2));
+		expect(told(json)).toEqual([['moved', 3, 1]]);
+		const [request] = account.service.requests.filter(({ method }) => method === 'PUT');
+		expect(request?.body).toBe('{"position":1}');
+	});
+
 	it('are missing for some items counts the places', async () => {
 		fill(1, 2, 3);
 		account.onTheWay({ body: (body) => body.replace(',"position":2', '') });
@@ -654,6 +669,14 @@ describe('Sync Items with a failing service', () => {
 		expect(held()).toEqual([1, 3]);
 	});
 
+	it('moves around an item whose removal was refused', async () => {
+		fill(2, 3, 1, 4);
+		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
+		const { json } = await sync(rowsOf(4, 3), {}, GO_ON);
+		expect(held()).toEqual([2, 4, 3]);
+		expect(told(json)[0]).toEqual(['moved', 4, 2]);
+	});
+
 	it.each([
 		['a move', /items\/\d+$/, 'The service did not accept the position'],
 		['an addition', /items$/, 'The service could not use the request'],
@@ -684,12 +707,15 @@ describe('Sync Items with a failing service', () => {
 	it('stops moving after a refused move, and fails for each misplaced item', async () => {
 		fill(1, 2, 3, 4);
 		account.service.faults.add({ status: 422, times: 9, match: { method: 'PUT' } });
-		const { json } = await sync(rowsOf(4, 3, 2, 1), {}, GO_ON);
+		const options = { outputUnchanged: true };
+		const { json } = await sync(rowsOf(4, 3, 2, 1), { options }, GO_ON);
 		expect(account.writes).toHaveLength(1);
-		expect(json.map(({ error }) => error)).toEqual([
+		const problem = 'It was not moved because an earlier move failed';
+		expect(json.map(({ error, outcome, position }) => error ?? [outcome, position])).toEqual([
 			expect.stringContaining('The service refused the values'),
-			'Video 3 (Video 3): It was not moved because an earlier move failed',
-			'Video 2 (Video 2): It was not moved because an earlier move failed',
+			`Video 3 (Video 3): ${problem}`,
+			`Video 2 (Video 2): ${problem}`,
+			['unchanged', 1],
 		]);
 	});
 
@@ -706,6 +732,22 @@ describe('Sync Items with a failing service', () => {
 		playlist.items.length = 0;
 		const { json } = await sync(rowsOf(2), { options: { keepOrder: false } });
 		expect(json).toEqual([{ outcome: 'added', id: 2 }]);
+	});
+
+	it('waits until every addition is listed', async () => {
+		let readings = 0;
+		account.onTheWay({
+			body: (body, { method, path }) => {
+				if (method !== 'GET' || !path.endsWith('items') || ++readings !== 2) return body;
+				const list = JSON.parse(body) as { _embedded: { items: unknown[] } };
+				return JSON.stringify({ _embedded: { items: list._embedded.items.slice(1) } });
+			},
+		});
+		const { json } = await sync(rowsOf(1, 2));
+		expect(told(json)).toEqual([
+			['added', 1, 1],
+			['added', 2, 2],
+		]);
 	});
 
 	it('does the rest in another run when the first run failed halfway', async () => {
