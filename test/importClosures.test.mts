@@ -53,8 +53,8 @@ const LIMITS = [
 	['Collection/operations/get', 3221],
 	['Customer/operations/get', 3221],
 	['Customer/operations/grantAccess', 5329],
-	['Customer/operations/syncAccess', 6011],
-	['Collection/operations/syncItems', 5313],
+	['Customer/operations/syncAccess', 6010],
+	['Collection/operations/syncItems', 5304],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5711],
 ] as const;
 

@@ -64,7 +64,7 @@ const EVERYTHING: INodePropertyOptions = {
 };
 
 /** The kinds of rows in reports that have several: totals, and breakdowns by their names in the report. */
-export const REPORT_ROWS: Record<string, INodePropertyOptions[]> = {
+export const ROW_KINDS: Record<string, INodePropertyOptions[]> = {
 	[CHURN]: [
 		{ name: 'Both', value: 'both', description: 'One table of totals and people' },
 		{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },

@@ -20,7 +20,7 @@ import {
 	ALL_ROWS,
 	CHURN,
 	REPORT_TYPES,
-	REPORT_ROWS,
+	ROW_KINDS,
 	VIDEO_TYPES,
 } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
@@ -47,7 +47,7 @@ function reportOf(response: HttpResponse, { context }: OperationCall): IDataObje
 
 /** Returns the rows to output: all of them for a report without breakdowns. */
 function readRows(context: IExecuteSingleFunctions, type: unknown): string {
-	const options = REPORT_ROWS[String(type)];
+	const options = ROW_KINDS[String(type)];
 	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
 	const rows: unknown = context.getNodeParameter('rows', null);
 	const names: Record<string, string> = Object.fromEntries(
@@ -115,12 +115,12 @@ function groupByField(): INodeProperties {
 /** Returns the choices of Rows, each shown for the reports that have it. */
 function rowChoices(): INodePropertyOptions[] {
 	const choices = new Map(
-		Object.values(REPORT_ROWS).flatMap((all) => all.map((one) => [one.value, one])),
+		Object.values(ROW_KINDS).flatMap((all) => all.map((one) => [one.value, one])),
 	);
 	return [...choices.values()]
 		.map((choice) => {
 			const has = (all: INodePropertyOptions[]) => all.some(({ value }) => value === choice.value);
-			const type = Object.keys(REPORT_ROWS).filter((name) => has(REPORT_ROWS[name] ?? []));
+			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
 		.sort((a, b) => a.name.localeCompare(b.name));
@@ -134,9 +134,7 @@ function rowsField(): INodeProperties {
 		type: 'options',
 		options: rowChoices(),
 		default: 'totals',
-		displayOptions: {
-			show: { type: Object.keys(REPORT_ROWS), output: ['simplified', 'selected'] },
-		},
+		displayOptions: { show: { type: Object.keys(ROW_KINDS), output: ['simplified', 'selected'] } },
 		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {

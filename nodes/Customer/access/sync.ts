@@ -30,8 +30,7 @@ async function readMissing(run: AccessSyncRun, row: PersonRow): Promise<AccessIn
 	// An address with typographic characters that is similar to nobody's.
 	requireEmail(email, 'Email');
 	const given = await readAdditionalFields(context, run.client, FIELDS);
-	const client = run.client.withContext(context);
-	return { ...run, ...row, client, customer: { email }, given };
+	return { ...run, ...row, customer: { email }, given };
 }
 
 /** Returns the step that ends the access of a customer whom no row names. */
