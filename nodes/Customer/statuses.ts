@@ -1,4 +1,5 @@
 import { readList } from '../shared/client/lists';
+import { settleAll } from '../shared/concurrency/batches';
 import { type KnownFields, rangeOf } from '../shared/execution/lists';
 import type { OperationCall } from '../shared/execution/run';
 import { readBoolean } from '../shared/parameters/readers';
@@ -23,7 +24,7 @@ async function readStatuses({ context, client, request }: OperationCall) {
 		const { records } = await readList({ ...list, keep: ({ id }) => id });
 		return records.map((id) => [id, status] as const);
 	};
-	const found = await Promise.all(STATUSES.map(readIds));
+	const found = await settleAll(STATUSES.map(readIds));
 	return new Map(found.toReversed().flat());
 }
 

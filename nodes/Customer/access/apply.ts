@@ -2,6 +2,8 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
+import { withNote } from '../../shared/execution/run';
+import { without } from '../../shared/json';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import { createOnce, EMAIL_TAKEN } from './creation';
@@ -30,6 +32,9 @@ export function subscriptionOf({ product, given: { plan, is_rental } }: AccessIn
 	};
 }
 
+/** Returns a record that was read before a write, without what the write has changed: the products. */
+export const withoutProducts = (record: IDataObject) => without(record, ['_embedded']);
+
 /** The customer after a write; where somebody else was faster, the refusal, or `undefined` for this process. */
 type Written = IDataObject | NodeApiError | undefined;
 
@@ -48,16 +53,20 @@ async function update(
 	const { client, product, given } = input;
 	const id = requireIdInResponse(customer.id, 'customer');
 	const path = `/customers/${id}`;
+	const changed = Object.keys(fields);
 	let record = customer;
-	if (Object.keys(fields).length > 0) {
+	if (changed.length > 0) {
 		record = recordIn(await client.put(path, fields), 'customer') ?? { ...record, ...fields };
 	}
 	if (outcome !== 'granted') return record;
-	const granting = client.put(`${path}/products`, subscriptionOf(input));
+	const note = changed.length > 0 ? `Already updated: ${changed.join(', ')}.` : '';
+	const granting = client
+		.put(`${path}/products`, subscriptionOf(input))
+		.catch((failure: unknown) => Promise.reject(withNote(failure, note)));
 	const response = await catchStatus(granting, GRANT_FORESTALLED);
 	if (response instanceof NodeApiError) return response;
 	rememberAccess(client, product, id, given.plan === 'free' ? 'free' : 'standard');
-	return recordIn(response, 'customer') ?? record;
+	return recordIn(response, 'customer') ?? without(withoutProducts(record), ['plan']);
 }
 
 async function write(input: AccessInput, step: Step): Promise<Written> {

@@ -38,7 +38,7 @@ async function toResult(input: AccessInput, access: Access): Promise<Result> {
  * one address are an item each.
  */
 async function check(input: AccessInput, evidence: Evidence): Promise<Result[]> {
-	const accesses = await evidence.access(input);
+	const accesses = (await evidence.access(input)) ?? [];
 	if (accesses.length > 0) {
 		return await Promise.all(accesses.map(async (access) => await toResult(input, access)));
 	}

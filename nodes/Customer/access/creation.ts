@@ -53,7 +53,9 @@ export async function createOnce(
 		throw new UserError('The customer may have existed before');
 	};
 	const create = async () => {
-		if (recentlyCreated(client, email) !== undefined) return undefined;
+		// The address of a customer who has just been created may have been changed since.
+		const isRecent = recentlyCreated(client, email) !== undefined;
+		if (isRecent && (await findByEmail(client, email)).length > 0) return undefined;
 		const response = await client.send(request, {
 			limit: 'creation',
 			assertUsable: requireField('id'),

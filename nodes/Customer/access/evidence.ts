@@ -14,6 +14,7 @@ import { isSubscriber } from '../../shared/customers/subscriber';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
+import type { StopTime } from '../../shared/sync/stopAfter';
 import { type Access, customerKey } from './plan';
 
 /** A look-up of the access to a product. */
@@ -26,15 +27,16 @@ interface ProductLookUp {
 /** A look-up of the access of one person. */
 export interface AccessLookUp extends ProductLookUp {
 	customer: CustomerReference;
+	/** When no more look-ups are begun. */
+	stopTime?: StopTime;
 }
 
 /**
  * How much a look-up finds out:
- * - `identity`: who has the address, when the list of the product has been read and does not show them;
- * - `access`: also who has access now;
+ * - `access`: who has the address, and who has access now;
  * - `history`: also who had it, and access that no list shows yet. A product that does not exist is an error.
  */
-export type Depth = 'identity' | 'access' | 'history';
+export type Depth = 'access' | 'history';
 
 /** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
 export async function findSubscriber(
@@ -96,8 +98,7 @@ export async function findAccess(lookUp: AccessLookUp, depth: Depth): Promise<Ac
 	const { client, product, customer } = lookUp;
 	if ('id' in customer) return [await accessById(lookUp, customer.id, depth)];
 	const { email } = customer;
-	const listed =
-		depth === 'identity' ? [] : await findByEmail(client, email, { product, status: 'enabled' });
+	const listed = await findByEmail(client, email, { product, status: 'enabled' });
 	if (listed.length > 0) return await confirm(lookUp, listed, 'active', depth);
 	const lapsed =
 		depth === 'history' ? await findByEmail(client, email, { product, status: 'all' }) : [];
@@ -146,7 +147,7 @@ export async function readMembers(
 
 /** Looks up the access and the products of a run, each once. */
 export class Evidence {
-	private readonly known = new Map<string, Promise<Access[]>>();
+	private readonly known = new Map<string, Promise<Access[] | undefined>>();
 
 	private readonly products = new Map<string, Promise<IDataObject>>();
 
@@ -155,8 +156,11 @@ export class Evidence {
 
 	constructor(private readonly depth: Depth) {}
 
-	/** Returns the access of the customers whom a row names; several may have one address. */
-	async access(lookUp: AccessLookUp): Promise<Access[]> {
+	/**
+	 * Returns the access of the customers whom a row names; several may have one address. `undefined` when the time for
+	 * look-ups is over.
+	 */
+	async access(lookUp: AccessLookUp): Promise<Access[] | undefined> {
 		const key = `${lookUp.product} ${customerKey(lookUp.customer)}`;
 		const known =
 			this.known.get(key) ?? this.turns.runExclusive(async () => await this.look(lookUp));
@@ -164,7 +168,8 @@ export class Evidence {
 		return await known;
 	}
 
-	private async look(lookUp: AccessLookUp): Promise<Access[]> {
+	private async look(lookUp: AccessLookUp): Promise<Access[] | undefined> {
+		if (lookUp.stopTime?.isHalfOver) return undefined;
 		const found = await findAccess(lookUp, this.depth);
 		const isAny = found.some(({ state }) => state !== 'none');
 		if (this.depth === 'history' && !isAny) await this.product(lookUp);

@@ -86,7 +86,8 @@ export async function readAdditionalFields(
 
 type AccessProjection = (customer: IDataObject, told: IDataObject) => IDataObject;
 
-const isScalar = ([, value]: [string, unknown]) => typeof value !== 'object';
+/** What an operation says first, before the customer. */
+const FIRST = ['outcome', 'hasAccess', 'reason'];
 
 /**
  * Returns the function that formats customers for the operations on access: first what the operation itself says
@@ -100,7 +101,7 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const shown = project(customer);
 		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
 		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
-		const words = Object.fromEntries(Object.entries(told).filter(isScalar));
+		const words = Object.fromEntries(Object.entries(told).filter(([name]) => FIRST.includes(name)));
 		return { ...words, ...first, ...told, ...shown, ...told };
 	};
 }

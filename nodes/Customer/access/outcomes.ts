@@ -35,7 +35,7 @@ export function toResult(
 		...(revokedPlans && { revokedPlans }),
 		...dry,
 	};
-	return { outcome: told.outcome, json: project(customer, told), item };
+	return { outcome: reason ?? told.outcome, json: project(customer, told), item };
 }
 
 /** Returns the result that a dry run has for a step. Items hold no passwords. */

@@ -60,6 +60,8 @@ interface GrantOptions {
 	updatable?: string[];
 	/** Whether customers may be created. */
 	canCreate?: boolean;
+	/** Whether access on any plan is enough. */
+	takesAnyPlan?: boolean;
 }
 
 /** Plans one row after the other: what an earlier row does counts for later ones. */
@@ -73,6 +75,11 @@ export function customerKey(customer: CustomerReference): string {
 /** Returns a record of what a reference says: the address or the ID. */
 export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
+}
+
+/** Returns the step of a row that was not looked up in time. */
+export function postponedRow({ customer }: Pick<Wish, 'customer'>): Step {
+	return { outcome: 'postponed', customer: toRecord(customer) };
 }
 
 /** Chooses among the customers of a row: of several with one address, the one with access. */
@@ -92,7 +99,7 @@ const covers = ({ state, customer }: Access, plan: unknown) =>
 function planGrant(
 	{ customer, given }: Wish,
 	access: Access | undefined,
-	{ updatable = [], canCreate = true }: GrantOptions,
+	{ updatable = [], canCreate = true, takesAnyPlan = false }: GrantOptions,
 ): Step {
 	if (!access) {
 		return { outcome: canCreate ? 'created' : 'unknownCustomer', customer: toRecord(customer) };
@@ -102,7 +109,8 @@ function planGrant(
 	);
 	const fields = Object.fromEntries(changed.map((name) => [name, given[name]]));
 	const others = changed.length > 0 ? 'updated' : 'unchanged';
-	const outcome = covers(access, given.plan) ? others : 'granted';
+	const isCovered = takesAnyPlan ? access.state === 'active' : covers(access, given.plan);
+	const outcome = isCovered ? others : 'granted';
 	return { outcome, customer: access.customer, fields };
 }
 

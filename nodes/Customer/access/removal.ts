@@ -44,7 +44,7 @@ export async function explainRemoval(
 	if (!hasStatus(refusal, NOTHING_TO_REMOVE)) return refusal;
 	const evidence = new Evidence('history');
 	const asked = { client, product: productIn(request), customer: { id: customerIn(request) } };
-	const [access] = await evidence.access(asked);
+	const [access] = (await evidence.access(asked)) ?? [];
 	if (access?.state !== 'none') return refusal;
 	const { name, email, id } = access.customer;
 	const product = await evidence.product(asked);

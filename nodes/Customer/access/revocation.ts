@@ -1,9 +1,10 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import type { ApplyStep } from './apply';
+import { recordIn } from '../../shared/output/projection';
+import { type ApplyStep, withoutProducts } from './apply';
 import { findSubscriber } from './evidence';
 import type { AccessInput } from './input';
 import type { Step } from './plan';
@@ -26,14 +27,15 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
  * Removes the plans, the paid one first, until the customer's own record shows no access. Access that has lapsed, and may
  * come back, is in no record: both plans are removed.
  *
- * @returns the plans whose removal succeeded
+ * @returns the plans whose removal succeeded, and the customer in the response to the last one
  */
 async function removePlans(
 	{ client, product }: AccessInput,
 	{ customer, state }: Step,
-): Promise<string[]> {
+): Promise<{ removed: string[]; record?: IDataObject | undefined }> {
 	const id = requireIdInResponse(customer.id, 'customer');
 	const removed: string[] = [];
+	let record: IDataObject | undefined;
 	const refusals = new Map<string, NodeApiError>();
 	/** Whether the own record shows access; `undefined` where it tells nothing. */
 	let isLeft: boolean | undefined;
@@ -45,22 +47,26 @@ async function removePlans(
 			throw withRemoved(failure, removed);
 		});
 		if (response instanceof NodeApiError) refusals.set(plan, response);
-		else removed.push(plan);
+		else {
+			removed.push(plan);
+			record = recordIn(response, 'customer');
+		}
 		if (state === 'active') {
 			isLeft = await findSubscriber({ client, product }, id).then(Boolean, () => undefined);
 		}
-		if (isLeft === false) return removed;
+		if (isLeft === false) return { removed, record };
 	}
 	const [first] = refusals.values();
 	const refusal = refusals.get(String(customer.plan));
 	if (state === 'active' && (first ?? isLeft)) {
-		throw withRemoved(refusal ?? first ?? stillHasAccess(id), removed);
+		const unheld = removed.length === 0 ? first : undefined;
+		throw withRemoved(refusal ?? unheld ?? stillHasAccess(id), removed);
 	}
 	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
 	if (refusal && refusal.httpCode !== '404' && removed.length > 0) {
 		throw withRemoved(refusal, removed);
 	}
-	return removed;
+	return { removed, record };
 }
 
 function stillHasAccess(id: string): UserError {
@@ -72,7 +78,8 @@ function stillHasAccess(id: string): UserError {
 /** Ends the access of one customer, where the step is to do so. */
 export const applyRevocation: ApplyStep = async (input, step) => {
 	if (step.outcome !== 'revoked') return step;
-	const revokedPlans = await removePlans(input, step);
+	const { removed, record } = await removePlans(input, step);
 	rememberAccess(input.client, input.product, step.customer.id, 'none');
-	return revokedPlans.length > 0 ? { ...step, revokedPlans } : { ...step, outcome: 'unchanged' };
+	if (removed.length === 0) return { ...step, outcome: 'unchanged' };
+	return { ...step, customer: record ?? withoutProducts(step.customer), revokedPlans: removed };
 };

@@ -24,7 +24,7 @@ import {
 	readLimitOption,
 } from './limits';
 import { postpone, predict, toResult } from './outcomes';
-import type { Planner, Step } from './plan';
+import { type Planner, postponedRow, type Step } from './plan';
 
 /** Returns the results of the work for a subject, or its failure as the only result. */
 export async function catchAsResult(
@@ -81,6 +81,7 @@ export async function planRows<Row extends Subject>(
 	const planned = await mapYielding(await Promise.all(looked), (one): Planned[] => {
 		if ('failure' in one) return [one];
 		const { input, known } = one;
+		if (!known) return [{ input, step: postponedRow(input) }];
 		try {
 			const steps = planners[input.isDry ? 'dry' : 'real'](input, known);
 			return steps.map((step) => ({ input, step }));

@@ -76,8 +76,8 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const { customers: members, notes: openNotes } = await readMembers(run);
 	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
 	const comparison = await compareAccess(rows, members, protectionOf);
-	const evidence = new Evidence('identity');
-	const planner = () => grantPlanner({ canCreate: run.canCreate });
+	const evidence = new Evidence('access');
+	const planner = () => grantPlanner({ canCreate: run.canCreate, takesAnyPlan: true });
 	const grants = await planRows(comparison.missing, async (row) => await readMissing(run, row), {
 		evidence,
 		planner,
@@ -105,8 +105,11 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 			? { outcome: step.outcome }
 			: toResult({ project: run.project, item: row?.item }, step),
 	);
+	const applied = [...granted, ...revoked].map(({ json, ...result }) =>
+		result.outcome === 'unchanged' && !run.isUnchangedShown ? result : { ...result, json },
+	);
 	return {
-		results: [...granted, ...revoked, ...settled],
+		results: [...applied, ...settled],
 		hint: [...notes, ...why],
 		failureNotes: [...why, ...(run.isDry ? [] : [otherRowsNote(true)])],
 	};

@@ -11,6 +11,7 @@ import {
 	readSettings,
 	type RunScope,
 } from '../../shared/sync/wholeList';
+import { requireDecoded } from '../../shared/values/encoding';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
 import { quote, trim } from '../../shared/values/text';
@@ -74,7 +75,7 @@ export async function readAccessRun(
 
 /** Reads an entry: an address, or `@` and a domain. */
 function parseEntry(entry: unknown): string {
-	const text = typeof entry === 'string' ? trim(entry) : '';
+	const text = requireDecoded(typeof entry === 'string' ? trim(entry) : '', 'Never Revoke');
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
 	// *@example.com would be a domain, not an address.

@@ -4,6 +4,11 @@ import { billingFields } from '../billing';
 import { getRecord } from '../../shared/execution/reads';
 import { route } from '../../shared/execution/run';
 
+const NO_CUSTOMER = {
+	cause: 'No customer has this purchase',
+	remedy: 'Check the billing fields, and that the product is the one that was bought.',
+};
+
 export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
 	value: 'findByBilling',
@@ -12,7 +17,11 @@ export const option: INodePropertyOptions = {
 	// The POST only looks up a customer, so it can be repeated, and nothing may have been changed anyway.
 	routing: route(
 		{ method: 'POST', url: '/customers/find_by_billing' },
-		getRecord('customer', { idempotent: true, ambiguousHint: '' }),
+		getRecord('customer', {
+			idempotent: true,
+			ambiguousHint: '',
+			explanations: { 404: NO_CUSTOMER },
+		}),
 	),
 };
 

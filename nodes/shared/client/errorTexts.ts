@@ -129,7 +129,7 @@ function explainRateLimit(
 			remedy: `Run the workflow again in ${pause}, or with fewer rows at a time.`,
 		};
 	}
-	const retried = wasRetried ? 'The node retried several times. ' : '';
+	const retried = wasRetried ? 'The node retried. ' : '';
 	return {
 		cause: TOO_MANY,
 		remedy: `${retried}Run the workflow again later, or with fewer rows at a time.`,
@@ -198,7 +198,7 @@ function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedReq
 		cause:
 			names.length > MOST_NAMES
 				? 'The service found no such record'
-				: `No ${names.join(', or no ')}`,
+				: `No ${names.join(', no ')}${names.length > 1 ? ', or they do not belong together' : ''}`,
 		remedy: `Check the ID. The record may have been deleted or may belong to another account.${pathHint(baseUrl)}`,
 	};
 }

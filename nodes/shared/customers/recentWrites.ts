@@ -3,8 +3,8 @@ import type { Client } from '../client/client';
 import { credentialId } from '../client/context';
 import { toAsciiLowerCase } from '../parameters/email';
 
-/** How long a write of this process counts more than a list, which shows it seconds later (docs/service.md, Lists). */
-const REMEMBERED_FOR_MS = 2 * MINUTE_MS;
+/** How long a write of this process counts more than a list, which may show it ten minutes later (docs/service.md, Lists). */
+const REMEMBERED_FOR_MS = 12 * MINUTE_MS;
 
 /** The access that a write has left: the plan that was granted, or `none` after a removal. */
 type WrittenAccess = 'standard' | 'free' | 'none';

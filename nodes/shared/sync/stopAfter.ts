@@ -21,17 +21,24 @@ export function stopAfterField(): INodeProperties {
 
 /** The moment after which a run begins nothing new. What is left is `postponed`, and then nobody is revoked. */
 export class StopTime {
-	private constructor(private readonly at: number) {}
+	private readonly startedAt = clock.monotonic();
+
+	private constructor(private readonly milliseconds: number) {}
 
 	/** @param value the minutes from now; never over when blank, as where the option is not added */
 	static parse(value: unknown): StopTime {
 		if (isBlank(value)) return new StopTime(Infinity);
 		const remedy =
 			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.';
-		return new StopTime(clock.monotonic() + requireMinutes(value, LABEL, remedy));
+		return new StopTime(requireMinutes(value, LABEL, remedy));
 	}
 
 	get isOver(): boolean {
-		return clock.monotonic() >= this.at;
+		return clock.monotonic() - this.startedAt >= this.milliseconds;
+	}
+
+	/** Whether half of the time is over: look-ups leave the rest to the writes. */
+	get isHalfOver(): boolean {
+		return 2 * (clock.monotonic() - this.startedAt) >= this.milliseconds;
 	}
 }

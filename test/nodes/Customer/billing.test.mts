@@ -54,6 +54,12 @@ const account = new Account('customer', {
 	...{ operation: 'findByBilling', product: chosen(5), billingProvider: 'apple', receipt: 'r' },
 });
 
+it('findByBilling says that nobody has the purchase', async () => {
+	const { error } = await account.run({ product: chosen(101) });
+	expect(error?.message).toBe('No customer has this purchase');
+	expect(error?.description).toContain('(HTTP 404)');
+});
+
 it('findByBilling never says that something may have been changed: it only looks up', async () => {
 	account.fail('POST', { kind: 'disconnect', times: 99 });
 	const { error } = await account.run({});

@@ -133,6 +133,14 @@ describe('createOrUpdate, when a request fails,', () => {
 	});
 });
 
+it('createOrUpdate says that the name was updated when the product is refused', async () => {
+	account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [] });
+	account.fail('PUT', { status: 400, match: { method: 'PUT', path: /products$/ } });
+	const { error } = await account.run({ ...ada, additionalFields: { name: 'Ada' } });
+	expect(account.customers[0]?.name).toBe('Ada');
+	expect(error?.description).toContain('Already updated: name.');
+});
+
 describe('the hint of a run', () => {
 	const input = ['ada@x.org', 'bob@x.org', 'ada@x.org', 'no address'].map((email) => ({ email }));
 	const onError = 'continueRegularOutput' as const;
@@ -142,7 +150,7 @@ describe('the hint of a run', () => {
 		['createOrUpdate', {}, '2 created, 1 unchanged, 1 failed.'],
 		['grantAccess', {}, '2 created, 1 unchanged, 1 failed.'],
 		['grantAccess', { dryRun: true }, 'Dry run: 2 would be created, 1 unchanged, 1 failed.'],
-		['revokeAccess', {}, '3 unchanged, 1 failed.'],
+		['revokeAccess', {}, '3 unknown, 1 failed.'],
 	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
 		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
 		expect(hints).toEqual([hint]);

@@ -40,10 +40,19 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 
 	it('ends the access to this product only, and then returns unchanged', async () => {
 		const id = addAda({ products: [PRODUCT, OTHER_PRODUCT] });
-		expect(await account.runOnce(revoke(id))).toMatchObject({ id, email: ADA, ...revoked });
+		const item = await account.runOnce(revoke(id));
+		expect(item).toMatchObject({ id, email: ADA, ...revoked });
+		expect(JSON.stringify(item)).not.toContain('Harbor Stream"');
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
+	});
+
+	it('says that access is left when a removal that was accepted has removed nothing', async () => {
+		const id = addAda();
+		account.fail('DELETE', { status: 204 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.message).toBe(`Customer ${id} still has access`);
 	});
 
 	it.each([0, 9])('ends paid and free access although %d look-ups fail', async (times) => {

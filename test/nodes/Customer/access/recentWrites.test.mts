@@ -187,5 +187,21 @@ describe('a customer whom this process has just created, and no list shows,', ()
 			customer.email = 'lovelace@example.org';
 		});
 		expect(await late.runOnce({ ...grants[0] })).toMatchObject({ outcome: 'created' });
+		expect(late.customers.map(({ email }) => email)).toEqual(['lovelace@example.org', ADA]);
+	});
+});
+
+describe('a customer whom this process has created ten minutes ago,', () => {
+	const slow = new Account(
+		'customer',
+		{ product: chosen(PRODUCT) },
+		{ listLagSeconds: 600, duplicateEmail: 'another' },
+	);
+
+	it('is not created again, although no list shows it yet', async () => {
+		await slow.runOnce({ ...grants[0] });
+		slow.clock.now += 590_000;
+		expect(await slow.runOnce({ ...grants[0] })).toMatchObject({ outcome: 'unchanged' });
+		expect(slow.customers).toHaveLength(1);
 	});
 });

@@ -56,6 +56,21 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(account.customers).toHaveLength(30);
 	});
 
+	it('with Stop After, leaves half of the time to the writes when look-ups are slow', async () => {
+		account.onTheWay({
+			query: (query) => {
+				account.clock.now += 500;
+				return query;
+			},
+		});
+		const { json, error } = await run(400, { stopAfter: 1 });
+		expect(error).toBeUndefined();
+		const created = countOf('created', json);
+		expect(created).toBeGreaterThan(20);
+		expect(countOf('postponed', json)).toBe(400 - created);
+		expect(json[399]).toMatchObject({ outcome: 'postponed', email: emailOf(399) });
+	});
+
 	it.each(['', ' ', null])('has no Stop After with a blank one: %j', async (stopAfter) => {
 		const { json, error } = await run(2, { stopAfter });
 		expect(error).toBeUndefined();

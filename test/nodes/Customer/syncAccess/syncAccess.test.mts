@@ -175,6 +175,7 @@ describe('Sync Access, with a similar address,', () => {
 			pairedItem: { item: 1 },
 		});
 		expect(items.map(({ json }) => json.outcome)).toEqual(['created', 'unclear']);
+		expect(Object.keys(items[1]?.json ?? {}).slice(0, 2)).toEqual(['outcome', 'email']);
 		expect(account.writes).toEqual(['POST /customers']);
 		const protectedOnes = { options: { neverRevoke: [email] } };
 		const { json } = await sync([{ email: emailOf(0) }], protectedOnes);
@@ -462,4 +463,29 @@ it('Sync Access is refused to an agent', async () => {
 	const parameters = { product: chosen(PRODUCT), email: emailOf(0), dryRun: false };
 	const response = await responseToAgent('customer', { operation: 'syncAccess', ...parameters });
 	expect(response).toContain('Sync Access is not for agents');
+});
+
+it.each([false, true])(
+	'Sync Access leaves a member whom a list hides unchanged, and shows it on request: %s',
+	async (outputUnchanged) => {
+		const id = addSubscriber(emailOf(0));
+		account.service.state.editCustomer(id, (customer) => {
+			customer.grants = customer.grants.map((grant) => ({ ...grant, plan: 'free' as const }));
+		});
+		account.onTheWay({
+			body: (body, { query }) =>
+				String(query).includes('email=') ? body : JSON.stringify({ _embedded: { customers: [] } }),
+		});
+		const { json, hints } = await sync(rows(0, 1), { options: { outputUnchanged } });
+		expect(outcomes(json)).toEqual(outputUnchanged ? [[emailOf(0), 'unchanged']] : []);
+		expect(hints).toEqual(['1 unchanged.']);
+		expect(account.writes).toEqual([]);
+	},
+);
+
+it('Sync Access refuses a Never Revoke that was read with the wrong encoding', async () => {
+	const { error } = await sync(rows(0, 1), { options: { neverRevoke: 'jos\uFFFD@example.org' } });
+	expect(error?.message).toContain('U+FFFD');
+	expect(error?.description).toContain('Windows-1252');
+	expect(account.asked).toEqual([]);
 });

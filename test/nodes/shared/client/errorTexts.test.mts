@@ -110,7 +110,7 @@ describe('explain', () => {
 		[3_600_000, false, 'The service asks to wait an hour', /^Run .* in an hour, or/],
 		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
 		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
-		[undefined, true, 'The service receives too many requests', new RegExp(`times\\. ${LATER}$`)],
+		[undefined, true, 'The service receives too many requests', new RegExp(`retried\\. ${LATER}$`)],
 	])('says of a 429 with a pause of %s ms, retried %s: %s', (pause, wasRetried, cause, remedy) => {
 		const explanation = explained(status(429, pause), { wasRetried });
 		expect(explanation).toEqual({ cause, remedy: expect.stringMatching(remedy) });
@@ -154,7 +154,7 @@ describe('the explanation of a 404', () => {
 
 	it('names up to three records, of the path, the query and the body', () => {
 		expect(notFound({ body })).toEqual({
-			cause: 'No collection 5, or no item 7, or no product 8',
+			cause: 'No collection 5, no item 7, no product 8, or they do not belong together',
 			remedy: `Check the ID. The record may have been deleted or may belong to another account.${HINT}`,
 		});
 		const { cause } = notFound({ path: '/videos', query: { product: body.product } });

@@ -58,7 +58,7 @@ describe('the headline of a 404', () => {
 		[
 			'/customers/5/products',
 			{ body: { product: `${BASE}/products/7` } },
-			'No customer 5, or no product 7',
+			'No customer 5, no product 7, or they do not belong together',
 		],
 		['/live_events', { query: { product: `${BASE}/products/7` } }, 'No product 7'],
 		['/customers', {}, 'Nothing was found at this Base URL'],
@@ -173,7 +173,7 @@ describe('the description', () => {
 	});
 
 	it.each([
-		[true, 'The node retried several times. Run'],
+		[true, 'The node retried. Run'],
 		[false, 'Run'],
 	])('of a 429 says whether it was retried: %s', async (wasRetried, text) => {
 		const error = await errorOf(status(429), { wasRetried });

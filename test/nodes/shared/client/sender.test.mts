@@ -330,7 +330,7 @@ describe('a write', () => {
 		expect(failed.description).toContain(UNCERTAIN);
 		const refused = await failing({ method: 'PUT' });
 		expect(refused.description).not.toContain(UNCERTAIN);
-		expect(refused.description).toContain('The node retried several times.');
+		expect(refused.description).toContain('The node retried.');
 	});
 });
 
