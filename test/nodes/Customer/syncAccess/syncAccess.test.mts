@@ -471,6 +471,7 @@ it.each([false, true])(
 		const id = addSubscriber(emailOf(0));
 		account.service.state.editCustomer(id, (customer) => {
 			customer.grants = customer.grants.map((grant) => ({ ...grant, plan: 'free' as const }));
+			customer.plan = 'free';
 		});
 		account.onTheWay({
 			body: (body, { query }) =>
