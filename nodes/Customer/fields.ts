@@ -5,6 +5,7 @@ import { invalidParameter } from '../shared/values/errors';
 import { toDecoded, toInteger, type Transform } from '../shared/parameters/transform';
 import { toEmail } from '../shared/parameters/email';
 import { isObject } from '../shared/json';
+import { isBlank } from '../shared/values/lists';
 import { inBody, switchField, textField } from '../shared/properties/fields';
 
 export function emailField(description: string): INodeProperties {
@@ -49,7 +50,9 @@ const toExpiry: Transform = (group, { label }) => {
 	if (!isObject(entry)) {
 		throw invalidParameter(label, 'is not complete', 'Enter an amount and a unit, or remove it.');
 	}
-	return expiryParts()
+	const parts = expiryParts();
+	if (parts.every(({ name }) => isBlank(entry[name]))) return undefined;
+	return parts
 		.map((part) => {
 			const cell: unknown = entry[part.name];
 			const field = { ...part, displayName: label };

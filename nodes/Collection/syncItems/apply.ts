@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
+import { catchStatus, hasStatus } from '../../shared/client/errors';
 import {
 	type Explanation,
 	InvalidResponseError,
@@ -32,6 +32,9 @@ function isRefused(error: unknown): boolean {
 	return status >= 400 && status < 500 && status !== 408;
 }
 
+const notMoved = () =>
+	new InvalidResponseError('It was not moved because an earlier move failed', RUN_AGAIN);
+
 /** What was done, or what a dry run predicts. */
 export interface SyncResult {
 	/** The keys of the items that were moved. */
@@ -43,6 +46,8 @@ export interface SyncResult {
 	positions: Map<string, number>;
 	/** Why an item is not as wanted, by key. */
 	failures: Map<string, unknown>;
+	/** The keys of added items that are not listed yet, and so have no place. */
+	unplaced: string[];
 }
 
 /** Sends the writes of a plan one after the other. The status of each decides what was done. */
@@ -84,6 +89,7 @@ class PlanApplication {
 			titles: new Map(this.items.map(({ key, title }) => [key, title])),
 			positions: positionsOf(after, firstPosition(this.items)),
 			failures,
+			unplaced: plan.additions.filter((key) => isDone(key) && !places.includes(key)),
 		};
 	}
 
@@ -111,7 +117,9 @@ class PlanApplication {
 	}
 
 	private async remove(key: string): Promise<void> {
-		await this.settle(key, this.run.client.delete(this.path, this.bodyOf(key)));
+		// An item that the list still shows, and the service does not have, is gone.
+		const removal = this.run.client.delete(this.path, this.bodyOf(key));
+		await this.settle(key, catchStatus(removal, ['404']));
 	}
 
 	private async move(itemId: unknown, position: number): Promise<void> {
@@ -119,11 +127,12 @@ class PlanApplication {
 		await this.run.client.put(path, { position }, { explanations: { 400: REFUSED_MOVE } });
 	}
 
-	/** Reads the items until they show the additions, which are moved by their `item_id`. */
+	/** Reads the items until they show the additions, which are moved by their `item_id`, or cannot be read. */
 	private async readAdded(keys: string[]): Promise<void> {
 		if (keys.length === 0) return;
 		const { client, itemType } = this.run;
-		this.items = await readItemsWith(keys, client, this.path, itemType.kind);
+		const reading = readItemsWith(keys, client, this.path, itemType.kind);
+		this.items = await reading.catch(() => this.items);
 	}
 
 	/**
@@ -133,30 +142,16 @@ class PlanApplication {
 	 * @returns the moves that were made
 	 */
 	private async order(places: string[]): Promise<Move[]> {
-		const { wanted } = this;
-		const isListed = new Set(places);
-		for (const key of wanted.filter((one) => !isListed.has(one))) {
-			this.fail(key, 'The service does not list it in the collection');
-		}
 		const first = firstPosition(this.items);
 		const itemIds = new Map(this.items.map(({ key, itemId }) => [key, itemId]));
-		const moves = planMoves(places, wanted);
+		const moves = planMoves(places, this.wanted);
 		for (const [done, { key, index }] of moves.entries()) {
 			await this.settle(key, this.move(itemIds.get(key), index + first));
 			if (!this.failures.has(key)) continue;
-			for (const later of moves.slice(done + 1)) {
-				this.fail(later.key, 'It was not moved because an earlier move failed');
-			}
+			for (const later of moves.slice(done + 1)) this.failures.set(later.key, notMoved());
 			return moves.slice(0, done);
 		}
 		return moves;
-	}
-
-	/** Keeps a failure without a refused write, unless there is one. */
-	private fail(key: string, problem: string): void {
-		if (this.failures.has(key)) return;
-		const remedy = `Someone else may be changing the collection at the same time. Check it with Get Items. ${RUN_AGAIN}`;
-		this.failures.set(key, new InvalidResponseError(problem, remedy));
 	}
 }
 

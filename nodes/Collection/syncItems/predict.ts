@@ -56,5 +56,6 @@ export async function predictOutcome(
 		titles,
 		positions: positionsOf(order, firstPosition(items)),
 		failures,
+		unplaced: [],
 	};
 }

@@ -1,5 +1,4 @@
-import { nodeErrorFor } from '../../shared/client/errors';
-import { otherRowsNote, withNote } from '../../shared/execution/run';
+import { otherRowsNote } from '../../shared/execution/run';
 import { checkLimit, countChanges } from '../../shared/sync/limit';
 import { toCount } from '../../shared/sync/report';
 import { failedResult, type Result, rowOf, type Subject } from '../../shared/sync/allItems';
@@ -62,13 +61,16 @@ function toResults(
 }
 
 /** Says how many items were removed. A row that could not be added may name one of those that would be. */
-function removalNote({ isDry }: ItemsSyncRun, planned: number, removed: number): string {
+function removalNote({ isDry }: ItemsSyncRun, removed: number, isLeft: boolean): string {
 	if (removed > 0) {
 		return `Items that ${isDry ? 'would be' : 'were'} removed: ${toCount(removed)}.`;
 	}
-	const reason = planned > 0 ? ' because a row could not be added' : '';
+	const reason = isLeft ? ' because a row could not be added' : '';
 	return `Nothing ${isDry ? 'would be' : 'was'} removed${reason}.`;
 }
+
+const UNPLACED =
+	'The service does not list all added items yet, so they may not be in their places. Run this again in ten minutes.';
 
 /** Returns the function that plans for the keys of rows. */
 function planner({ keepOrder }: ItemsSyncRun, { items, managed }: CurrentItems) {
@@ -93,18 +95,17 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
 	const failureNotes = isDry ? [] : [otherRowsNote(true)];
-	try {
-		const outcome = isDry
-			? await predictOutcome(run, { plan, items }, wanted, (existing) => planFor(existing, false))
-			: await applyPlan(run, plan, keys, items);
-		countChanges(context, { ...changes, count: outcome.removals.length });
-		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
-		if (outcome.removals.length < plan.removals.length) notes.push(removed);
-		failureNotes.unshift(removed);
-		return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes };
-	} catch (error) {
-		throw withNote(nodeErrorFor(run.context, error), failureNotes.join(' '));
-	}
+	const outcome = isDry
+		? await predictOutcome(run, { plan, items }, wanted, (existing) => planFor(existing, false))
+		: await applyPlan(run, plan, keys, items);
+	const count = outcome.removals.filter((key) => !outcome.failures.has(key)).length;
+	countChanges(context, { ...changes, count });
+	const isLeft = outcome.removals.length < plan.removals.length;
+	const removed = removalNote(run, count, isLeft);
+	if (isLeft) notes.push(removed);
+	if (run.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
+	failureNotes.unshift(removed);
+	return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes };
 }
 
 const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);

@@ -4,11 +4,11 @@ import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { withNote } from '../../shared/execution/run';
 import { without } from '../../shared/json';
-import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import { createOnce, EMAIL_TAKEN } from './creation';
 import type { AccessInput } from './input';
 import type { Step } from './plan';
+import { rememberAccess } from './writtenAccess';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 

@@ -9,13 +9,13 @@ import {
 	findByEmail,
 	findById,
 } from '../../shared/customers/customerByEmail';
-import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
 import { isSubscriber } from '../../shared/customers/subscriber';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
 import type { StopTime } from '../../shared/sync/stopAfter';
 import { type Access, customerKey } from './plan';
+import { recentAccess, recentAccesses } from './writtenAccess';
 
 /** A look-up of the access to a product. */
 interface ProductLookUp {
@@ -37,6 +37,9 @@ export interface AccessLookUp extends ProductLookUp {
  * - `history`: also who had it, and access that no list shows yet. A product that does not exist is an error.
  */
 export type Depth = 'access' | 'history';
+
+/** The share of Stop After that look-ups may take, so that writes get the rest. */
+const SHARE_OF_LOOK_UPS = 0.5;
 
 /** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
 export async function findSubscriber(
@@ -169,7 +172,7 @@ export class Evidence {
 	}
 
 	private async look(lookUp: AccessLookUp): Promise<Access[] | undefined> {
-		if (lookUp.stopTime?.isHalfOver) return undefined;
+		if ((lookUp.stopTime?.share ?? 0) >= SHARE_OF_LOOK_UPS) return undefined;
 		const found = await findAccess(lookUp, this.depth);
 		const isAny = found.some(({ state }) => state !== 'none');
 		if (this.depth === 'history' && !isAny) await this.product(lookUp);

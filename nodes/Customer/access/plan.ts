@@ -77,11 +77,6 @@ export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
-/** Returns the step of a row that was not looked up in time. */
-export function postponedRow({ customer }: Pick<Wish, 'customer'>): Step {
-	return { outcome: 'postponed', customer: toRecord(customer) };
-}
-
 /** Chooses among the customers of a row: of several with one address, the one with access. */
 function choose(known: Access[]): Access | undefined {
 	const [first, second] = known;

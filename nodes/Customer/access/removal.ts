@@ -3,12 +3,12 @@ import type { NodeApiError } from 'n8n-workflow';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import type { ServiceRequest } from '../../shared/client/request';
 import { NO_CONTENT } from '../../shared/client/response';
-import { rememberAccess } from '../../shared/customers/recentWrites';
 import type { OperationCall, RequestOptionsFor } from '../../shared/execution/run';
 import { recordOrSuccess, type singleRequest } from '../../shared/execution/writes';
 import { bodyOf } from '../../shared/json';
 import { Evidence, findSubscriber } from './evidence';
 import { NOTHING_TO_REMOVE } from './revocation';
+import { rememberAccess } from './writtenAccess';
 
 const customerIn = ({ path }: ServiceRequest) => String(path.split('/')[2]);
 const productIn = (request: ServiceRequest) => String(bodyOf(request).product);

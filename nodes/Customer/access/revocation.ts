@@ -2,12 +2,12 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import { type ApplyStep, withoutProducts } from './apply';
 import { findSubscriber } from './evidence';
 import type { AccessInput } from './input';
 import type { Step } from './plan';
+import { rememberAccess } from './writtenAccess';
 
 /** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
 const CUSTOMER_PLANS = ['standard', 'free'];

@@ -24,7 +24,7 @@ import {
 	readLimitOption,
 } from './limits';
 import { postpone, predict, toResult } from './outcomes';
-import { type Planner, postponedRow, type Step } from './plan';
+import { type Planner, type Step, toRecord } from './plan';
 
 /** Returns the results of the work for a subject, or its failure as the only result. */
 export async function catchAsResult(
@@ -81,7 +81,8 @@ export async function planRows<Row extends Subject>(
 	const planned = await mapYielding(await Promise.all(looked), (one): Planned[] => {
 		if ('failure' in one) return [one];
 		const { input, known } = one;
-		if (!known) return [{ input, step: postponedRow(input) }];
+		if (!known)
+			return [{ input, step: { outcome: 'postponed', customer: toRecord(input.customer) } }];
 		try {
 			const steps = planners[input.isDry ? 'dry' : 'real'](input, known);
 			return steps.map((step) => ({ input, step }));
@@ -154,7 +155,7 @@ export class PlanApplication {
 		};
 		return await this.turns.runExclusive(async () => {
 			try {
-				return input.stopTime.isOver
+				return input.stopTime.share >= 1
 					? postpone(current)
 					: await this.applyStep(input, current, planAgain);
 			} finally {

@@ -6,9 +6,6 @@ import { toAsciiLowerCase } from '../parameters/email';
 /** How long a write of this process counts more than a list, which may show it ten minutes later (docs/service.md, Lists). */
 const REMEMBERED_FOR_MS = 12 * MINUTE_MS;
 
-/** The access that a write has left: the plan that was granted, or `none` after a removal. */
-type WrittenAccess = 'standard' | 'free' | 'none';
-
 /** By account, then by what was written. The oldest entry comes first, because all are kept for the same time. */
 const writes = new Map<string, Map<string, { value: string; until: number }>>();
 
@@ -28,14 +25,25 @@ function entriesOf(client: Client) {
 	return entries;
 }
 
-function remember(client: Client, key: string, value: string): void {
+/** Remembers a write of this process under a key. */
+export function remember(client: Client, key: string, value: string): void {
 	const entries = entriesOf(client);
 	entries.delete(key);
 	entries.set(key, { value, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
+/** Returns what was remembered under a key; `undefined` after its time. */
+export function recall(client: Client, key: string): string | undefined {
+	return entriesOf(client).get(key)?.value;
+}
+
+/** Returns what was remembered under the keys that begin with a text, by the rest of the key. */
+export function recallAll(client: Client, start: string): Map<string, string> {
+	const entries = [...entriesOf(client)].filter(([key]) => key.startsWith(start));
+	return new Map(entries.map(([key, { value }]) => [key.slice(start.length), value]));
+}
+
 const addressKey = (email: string) => `address ${toAsciiLowerCase(email)}`;
-const accessKey = (product: string, id: unknown) => `access to ${product} of ${String(id)}`;
 
 /** Remembers a customer whom this process has created, who may be in no list yet. */
 export function rememberCreation(client: Client, email: string, id: unknown): void {
@@ -44,27 +52,5 @@ export function rememberCreation(client: Client, email: string, id: unknown): vo
 
 /** Returns the ID of the customer whom this process has recently created with an address. */
 export function recentlyCreated(client: Client, email: string): string | undefined {
-	return entriesOf(client).get(addressKey(email))?.value;
-}
-
-/** Remembers that this process has granted a plan of a product, or removed the product (`none`). */
-export function rememberAccess(
-	client: Client,
-	product: string,
-	id: unknown,
-	access: WrittenAccess,
-): void {
-	remember(client, accessKey(product, id), access);
-}
-
-/** Returns what this process has recently granted to a customer, or `none` where it has removed it. */
-export function recentAccess(client: Client, product: string, id: unknown): string | undefined {
-	return entriesOf(client).get(accessKey(product, id))?.value;
-}
-
-/** Returns what this process has recently granted and removed of a product, by the IDs of the customers. */
-export function recentAccesses(client: Client, product: string): Map<string, string> {
-	const start = accessKey(product, '');
-	const entries = [...entriesOf(client)].filter(([key]) => key.startsWith(start));
-	return new Map(entries.map(([key, { value }]) => [key.slice(start.length), value]));
+	return recall(client, addressKey(email));
 }

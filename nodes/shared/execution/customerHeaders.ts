@@ -18,7 +18,10 @@ const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
 
 /** Longest valid IP address; longer input is rejected before the regular expression runs. */
 const LONGEST_IP_ADDRESS = 45;
-const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$/;
+const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const IP_ADDRESS = new RegExp(
+	`^(${OCTET}(\\.${OCTET}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$`,
+);
 
 /** The prefix that stands for the service's own name in its headers (docs/service.md, API key). */
 async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {

@@ -35,6 +35,7 @@ export const TEXT_FIELDS = [
 	'slug',
 	'status',
 	'thumbnail',
+	'time_available',
 	'title',
 	'video_title',
 ];

@@ -33,12 +33,8 @@ export class StopTime {
 		return new StopTime(requireMinutes(value, LABEL, remedy));
 	}
 
-	get isOver(): boolean {
-		return clock.monotonic() - this.startedAt >= this.milliseconds;
-	}
-
-	/** Whether half of the time is over: look-ups leave the rest to the writes. */
-	get isHalfOver(): boolean {
-		return 2 * (clock.monotonic() - this.startedAt) >= this.milliseconds;
+	/** The share of the time that is over: 0 at the start, 1 at the end. */
+	get share(): number {
+		return (clock.monotonic() - this.startedAt) / this.milliseconds;
 	}
 }

@@ -15,6 +15,16 @@ const answer = { id: 7 };
 const gives = [answer];
 
 itSends('customer', 'create', {
+	'no end of access where both of its cells are blank': {
+		parameters: {
+			email,
+			product,
+			additionalFields: { expiresIn: { value: { amount: '={{ "" }}', unit: '={{ null }}' } } },
+		},
+		sends: [{ method: 'POST', path: '/customers', body: { email, product: productHref } }],
+		answer,
+		gives,
+	},
 	'each field under its own name, switches as 1 and 0, the end of access as one text': {
 		parameters: {
 			email,

@@ -719,19 +719,46 @@ describe('Sync Items with a failing service', () => {
 		]);
 	});
 
-	it('fails for an addition that is not listed in half a minute, because it has no place', async () => {
-		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
-		account.service.faults.add({
-			status: 200,
-			body,
-			times: 99,
-			match: { method: 'GET', path: /items$/ },
-		});
-		const { error } = await sync(rowsOf(1));
-		expect(error?.message).toBe('Video 1: The service does not list it in the collection');
-		playlist.items.length = 0;
-		const { json } = await sync(rowsOf(2), { options: { keepOrder: false } });
-		expect(json).toEqual([{ outcome: 'added', id: 2 }]);
+	it.each([true, false])(
+		'reports an addition by its status while the list is late, and with Keep Order %s says that it has no place',
+		async (keepOrder) => {
+			const body = JSON.stringify({ _embedded: { items: [] } });
+			const match = { method: 'GET', path: /items$/ };
+			account.service.faults.add({ status: 200, body, times: 99, match });
+			const { json, hints, error } = await sync(rowsOf(1), { options: { keepOrder } });
+			expect(error).toBeUndefined();
+			expect(json).toEqual([{ outcome: 'added', id: 1 }]);
+			expect(hints.join().includes('does not list all added items yet')).toBe(keepOrder);
+		},
+	);
+
+	it('takes an item for removed that the service does not have any more', async () => {
+		fill(1, 2);
+		account.before('DELETE', () => void playlist.items.shift());
+		const { json, error } = await sync(rowsOf(2));
+		expect(error).toBeUndefined();
+		expect(told(json)).toEqual([['removed', 1, 1]]);
+	});
+
+	it('reports what was done when the list cannot be read after additions', async () => {
+		fill(1, 2);
+		const match = { method: 'GET', path: /items$/ };
+		account.service.faults.add({ status: 502, body: '<html>', times: 99, after: 1, match });
+		const { json } = await sync(rowsOf(1, 3), {}, GO_ON);
+		expect(json).toEqual([
+			{ outcome: 'added', id: 3 },
+			{ outcome: 'removed', id: 2, title: 'Video 2', position: 2 },
+		]);
+	});
+
+	it('counts only removals that were made', async () => {
+		fill(1, 2, 3);
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+		const { error } = await sync(rowsOf(3));
+		expect(error?.description).toContain('Items that were removed: 1.');
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+		const again = await sync(rowsOf(3));
+		expect(again.error?.description).toContain('Nothing was removed.');
 	});
 
 	it('waits until every addition is listed', async () => {

@@ -49,6 +49,7 @@ describe('a simplified record', () => {
 		const told = { id: 5, name: null, created_at: null, products: [] };
 		expect(simplifyRecord(told, 'customer')).toEqual({ id: 5, name: '', products: [] });
 		expect(simplifyRecord({ video: { title: null } }, 'comment')).toEqual({ video_title: '' });
+		expect(simplifyRecord({ time_available: null }, 'video')).toEqual({ time_available: '' });
 	});
 
 	it('is flat when the full record is nested', () => {

@@ -6,7 +6,7 @@ describe('StopTime', () => {
 	it.each([undefined, null, ' '])(
 		'is never over where the option is not added or blank: %j',
 		(value) => {
-			expect(StopTime.parse(value).isOver).toBe(false);
+			expect(StopTime.parse(value).share).toBe(0);
 		},
 	);
 
