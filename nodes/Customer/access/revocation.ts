@@ -49,7 +49,7 @@ async function removePlans(
 		if (response instanceof NodeApiError) refusals.set(plan, response);
 		else {
 			removed.push(plan);
-			record = recordIn(response, 'customer');
+			record = recordIn(response, 'customer') ?? record;
 		}
 		if (state === 'active') {
 			isLeft = await findSubscriber({ client, product }, id).then(Boolean, () => undefined);
