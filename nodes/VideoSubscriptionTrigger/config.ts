@@ -47,10 +47,11 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];
 	const chosen = Object.values(filters).map((value) => value ?? null);
-	const requests = requestsPerPoll ?? DEFAULT_REQUESTS;
+	const batch = isBlank(batchSize) ? DEFAULT_BATCH : batchSize;
+	const requests = isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll;
 	return {
 		...filters,
-		batch: requireWholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
+		batch: requireWholeNumberFrom(batch, 'Batch Size', 1),
 		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
 		event,
 		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, surroundings)),

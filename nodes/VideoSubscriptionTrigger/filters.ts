@@ -1,15 +1,23 @@
-import { type INodeProperties, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { asObject } from '../shared/json';
 import { assertRequired, requireGroup, requireType } from '../shared/parameters/checks';
 import { planChoices } from '../shared/properties/content';
 import { filtersField } from '../shared/properties/fields';
 import { locator } from '../shared/properties/locators';
-import { requireId, requireIds } from '../shared/resources/resources';
+import { requireId } from '../shared/resources/resources';
+import { isBlank, listEntries } from '../shared/values/lists';
 
 /** Reads the ID of a product that must be chosen. */
 export function readProduct(context: IPollFunctions): number {
 	return Number(requireId(context.getNodeParameter('product', ''), 'product', 'Product'));
+}
+
+/** Validates a value that must not be blank, which a text such as "[]" is only as a list. */
+export function requireValue(value: unknown, field: INodeProperties): unknown {
+	const checked = isBlank(value) ? undefined : requireType(value, field);
+	assertRequired(checked, field);
+	return checked;
 }
 
 /**
@@ -21,9 +29,7 @@ export function readProduct(context: IPollFunctions): number {
 export function readFilter(context: IPollFunctions, field: INodeProperties): unknown {
 	const filters = requireGroup(context.getNodeParameter('filters', {}), 'Filters');
 	if (!Object.hasOwn(filters, field.name)) return undefined;
-	const { [field.name]: value } = filters;
-	assertRequired(value, field);
-	return requireType(value, field);
+	return requireValue(filters[field.name], field);
 }
 
 /** Returns a field of the group Filters. */
@@ -38,12 +44,12 @@ export function readProductFilter(context: IPollFunctions): number | undefined {
 /** Reads the videos: locators of a repeating group; from an expression also IDs or addresses, in an array or a text. */
 export function readVideos(context: IPollFunctions): number[] {
 	const value: unknown = context.getNodeParameter('videos', {});
-	const entries: unknown =
-		isObject(value) && !isResourceLocatorValue(value) ? value.entries : value;
-	const videos = Array.isArray(entries)
-		? entries.map((entry: unknown) => (isObject(entry) ? (entry.video ?? entry) : entry))
-		: (entries ?? []);
-	const ids = requireIds(videos, 'video', 'Videos').map(Number);
+	// The group without entries, as n8n saves it. Anything else that names no video would watch all of them.
+	if (['{}', '{"entries":[]}'].includes(JSON.stringify(value))) return [];
+	const { entries = value } = asObject(value);
+	const videos = listEntries(entries).map((entry) => asObject(entry).video ?? entry);
+	const ids = videos.map((video) => Number(requireId(video, 'video', 'Videos')));
+	assertRequired(ids, { displayName: 'Videos' });
 	return [...new Set(ids)].sort((a, b) => a - b);
 }
 

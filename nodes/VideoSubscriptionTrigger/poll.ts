@@ -51,6 +51,7 @@ class Poll {
 		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
 		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
 		if (newestFirst.length > 0) return [newestFirst.map((one) => this.toItem(one))];
+		await this.assertChosenExist();
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
 			description: this.source.emptyHint,

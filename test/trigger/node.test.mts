@@ -395,6 +395,9 @@ describe('a failed request', () => {
 	});
 });
 
+/** Lists without entries, as an expression or the blank cells of a sheet give them. */
+const BLANK_LISTS = ['', ' ', '[]', '[ ]', ',', ' ; ', '[""]', '[null]', [], [null], ['', ' ']];
+
 describe('the activation', () => {
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
@@ -407,6 +410,18 @@ describe('the activation', () => {
 		['Search', { event: 'uploadCompleted', filters: { query: true } }, {}],
 		['Plan', { event: 'uploadCompleted', filters: { plan: ['gold'] } }, {}],
 		['Plan', { event: 'uploadCompleted', filters: { plan: null } }, {}],
+		...BLANK_LISTS.flatMap(
+			(blank): Array<[string, IDataObject, object]> => [
+				['Plan" is empty', { event: 'uploadCompleted', filters: { plan: blank } }, {}],
+				['Plan" is empty', { event: 'videoPublished', filters: { plan: blank } }, {}],
+				['Statuses" is empty', { event: 'customerStatusChanged', statuses: blank }, {}],
+				['Videos" is empty', { event: 'commentCreated', videos: blank }, {}],
+			],
+		),
+		['Videos" is empty', { event: 'commentCreated', videos: { entries: [{ video: '' }] } }, {}],
+		['Videos" is empty', { event: 'commentCreated', videos: { entries: [5, { video: ' ' }] } }, {}],
+		['Videos" is empty', { event: 'commentCreated', videos: { entries: '' } }, {}],
+		['Videos', { event: 'commentCreated', videos: { id: 9 } }, {}],
 		['Product', { event: 'liveEventCreated' }, {}],
 		['Product', { event: 'productRemoved', filters: { product: PRODUCT } }, {}],
 		['Videos', { event: 'commentCreated', videos: '12, x' }, {}],
@@ -437,6 +452,7 @@ describe('the activation', () => {
 			message: expect.stringMatching(new RegExp(`^There is no ${kind} 9999\\b`)),
 			description,
 		});
+		await expect(hostFor(parameters).manual()).rejects.toThrow(`o ${kind} 9999`);
 	});
 
 	it.each([
@@ -457,6 +473,21 @@ describe('the activation', () => {
 			expect(eventIds(await host.poll())).toEqual([`commentCreated:${comment}`]);
 		},
 	);
+
+	it.each([undefined, {}, { entries: [] }])('watches all videos with %j', async (videos) => {
+		const video = account.add('videos');
+		const host = await activated({ event: 'commentCreated', ...(videos && { videos }) });
+		account.now += MINUTE;
+		const comment = account.add('comments', { video });
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${comment}`]);
+	});
+
+	it.each([null, '', ' '])('takes the defaults of the options for %j', async (blank) => {
+		const options = { batchSize: blank, requestsPerPoll: blank, startFrom: blank };
+		const host = await activated({ event: 'customerCreated', options });
+		const id = addCustomer();
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
 
 	it('reports a watched video that was deleted since the last activation', async () => {
 		const videos = [account.add('videos'), account.add('videos')];

@@ -61,7 +61,7 @@ class Comparison<F extends Filters> {
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
 
-	private get isLearning(): boolean {
+	get isLearning(): boolean {
 		return this.checkpoint.roundsToLearn > 0;
 	}
 
@@ -204,9 +204,7 @@ export function comparison<F extends Filters>(
 
 		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
-			if (checkpoint.roundsToLearn > 0) {
-				return { events: [], checkpoint: await comparison.learn() };
-			}
+			if (comparison.isLearning) return { events: [], checkpoint: await comparison.learn() };
 			return await comparison.compare(isRestored);
 		},
 

@@ -1,11 +1,10 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { hasTotalWithoutRecords } from '../../../shared/client/page';
-import { assertRequired, requireChoices } from '../../../shared/parameters/checks';
 import { customerStatusOptions } from '../../../shared/properties/customerStatus';
 import { filtersField } from '../../../shared/properties/fields';
 import { notice } from '../../../shared/properties/notices';
-import { productFilter, readProductFilter, sorted } from '../../filters';
+import { productFilter, readProductFilter, requireValue, sorted } from '../../filters';
 import { changedAt, toEntries } from '../../lists/entries';
 import { comparison } from './compared';
 
@@ -30,9 +29,7 @@ const statusesField = (): INodeProperties => ({
 
 function readStatuses(context: IPollFunctions): string[] {
 	const field = statusesField();
-	const statuses: unknown = context.getNodeParameter('statuses', field.default);
-	assertRequired(statuses, field);
-	return sorted(requireChoices(statuses, field));
+	return sorted(requireValue(context.getNodeParameter('statuses', field.default), field));
 }
 
 export const customerStatusChanged = comparison({

@@ -52,31 +52,6 @@ function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEv
 	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 }
 
-/** Reads all videos once, so that each one that has not reached the milestone waits. */
-async function start(
-	milestone: Milestone,
-	reader: ServiceReader,
-	filters: VideoFilters,
-	from?: number,
-) {
-	const { after, read, isCut } = await windowNow(reader, newest(milestone, reader, filters), true);
-	if (isCut) {
-		reader.warn(
-			`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
-		);
-	}
-	const now = reader.clock.now();
-	const window = from === undefined ? after : windowFrom(from);
-	const waiting = noneWaiting();
-	for (const entry of read.filter((video) => !isNew(window, video))) {
-		const progress = milestone.progressOf(entry, now);
-		const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-		if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
-	}
-	trimWaiting(reader, waiting);
-	return { window, waiting };
-}
-
 async function poll(
 	milestone: Milestone,
 	reader: ServiceReader,
@@ -112,7 +87,28 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		...milestone,
 		record: 'video',
 		read: readVideoFilters,
-		start: async (reader, config, from) => await start(milestone, reader, config, from),
+
+		/** Reads all videos once, so that each one that has not reached the milestone waits. */
+		async start(reader, config, from) {
+			const list = newest(milestone, reader, config);
+			const { after, read, isCut } = await windowNow(reader, list, true);
+			if (isCut) {
+				reader.warn(
+					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
+				);
+			}
+			const now = reader.clock.now();
+			const window = from === undefined ? after : windowFrom(from);
+			const waiting = noneWaiting();
+			for (const entry of read.filter((video) => !isNew(window, video))) {
+				const progress = milestone.progressOf(entry, now);
+				const isDue = from !== undefined && milestone.isReachedSince(entry, from);
+				if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
+			}
+			trimWaiting(reader, waiting);
+			return { window, waiting };
+		},
+
 		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 
 		async sample(reader, config) {
