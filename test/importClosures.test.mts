@@ -45,17 +45,17 @@ const TABLES = [
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 2805],
-	['Comment/operations/get', 2805],
-	['Product/operations/get', 2805],
-	['PairingCode/operations/get', 2840],
-	['LiveEvent/operations/get', 2805],
-	['Collection/operations/get', 3207],
-	['Customer/operations/get', 3207],
-	['Customer/operations/grantAccess', 5369],
-	['Customer/operations/syncAccess', 6060],
-	['Collection/operations/syncItems', 5290],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5711],
+	['Video/operations/get', 2795],
+	['Comment/operations/get', 2795],
+	['Product/operations/get', 2795],
+	['PairingCode/operations/get', 2830],
+	['LiveEvent/operations/get', 2795],
+	['Collection/operations/get', 3197],
+	['Customer/operations/get', 3197],
+	['Customer/operations/grantAccess', 5359],
+	['Customer/operations/syncAccess', 6050],
+	['Collection/operations/syncItems', 5280],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5700],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

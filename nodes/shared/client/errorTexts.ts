@@ -11,7 +11,12 @@ import {
 
 const SERVER_FAULT: Explanation = {
 	cause: 'The service failed',
-	remedy: 'Run the workflow again later. If it keeps happening, contact the service.',
+	remedy: 'Try again later. If it keeps happening, contact the service.',
+};
+
+const REJECTED: Explanation = {
+	cause: 'The service rejected the request',
+	remedy: 'Check the values and the Base URL.',
 };
 
 /**
@@ -24,13 +29,10 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 		cause: 'The service returned no data because nothing has changed',
 		remedy: 'Remove caching proxies between n8n and the service.',
 	},
-	400: {
-		cause: 'The service could not use the request',
-		remedy: 'Compare the values of the parameters with the message of the service.',
-	},
+	400: { ...REJECTED, cause: 'The service could not use the request' },
 	401: {
 		cause: 'The service did not accept the credential',
-		remedy: `Open the credential, check ${usesClient ? 'the Client ID, the Client Secret' : 'the API key'} and the Base URL, and test it.`,
+		remedy: `Open the credential, check ${usesClient ? 'the Client ID, the Client Secret, the Scope' : 'the API key'} and the Base URL, and test it.`,
 	},
 	402: {
 		cause: 'The service requires payment for this content',
@@ -38,16 +40,13 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 	},
 	403: {
 		cause: 'The service does not allow this with the credential',
-		remedy: `Check that the record belongs to this account, or ask the account owner for a ${usesClient ? 'client' : 'key'} with this permission.`,
+		remedy: `Ask the account owner for a ${usesClient ? 'client' : 'key'} with this permission. Another account's records are refused, too.`,
 	},
 	406: {
 		cause: 'The service cannot respond in the requested format',
 		remedy: 'Check the Base URL of the credential. It must be the URL of the API.',
 	},
-	408: {
-		cause: 'The service did not respond in time',
-		remedy: 'Run the workflow again later.',
-	},
+	408: { ...SERVER_FAULT, cause: 'The service did not respond in time' },
 	409: {
 		cause: 'The request conflicts with an existing record',
 		remedy: 'Get the record first. It may already exist, or it may have changed.',
@@ -59,16 +58,12 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 });
 
 const TOO_MANY = 'The service receives too many requests';
+const FEWER_REQUESTS = 'Fewer rows or workflows at a time send fewer requests.';
 
 const REDIRECT: Explanation = {
 	cause: 'The service redirected the request to another URL',
 	remedy:
 		'Enter the final URL of the service as the Base URL of the credential. Redirects are not followed, so that the key is sent nowhere else.',
-};
-
-const REJECTED: Explanation = {
-	cause: 'The service rejected the request',
-	remedy: 'Compare the values of the parameters with the message of the service.',
 };
 
 /** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */
@@ -124,16 +119,11 @@ function explainRateLimit(
 ): Explanation {
 	if (retryAfterMs !== undefined && !wasRetried) {
 		const pause = toWaitingTime(retryAfterMs);
-		return {
-			cause: `The service asks to wait ${pause}`,
-			remedy: `Run the workflow again in ${pause}, or with fewer rows at a time.`,
-		};
+		const remedy = `Try again in ${pause}. ${FEWER_REQUESTS}`;
+		return { cause: `The service asks to wait ${pause}`, remedy };
 	}
 	const retried = wasRetried ? 'The node retried. ' : '';
-	return {
-		cause: TOO_MANY,
-		remedy: `${retried}Run the workflow again later, or with fewer rows at a time.`,
-	};
+	return { cause: TOO_MANY, remedy: `${retried}Try again later. ${FEWER_REQUESTS}` };
 }
 
 function explainCode({ code, isThroughProxy }: ConnectionFailure): Explanation {
@@ -151,20 +141,20 @@ function explainCode({ code, isThroughProxy }: ConnectionFailure): Explanation {
 	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
+const PROXY_REMEDY =
+	'Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential.';
+
 /** Explains a 404 for an endpoint that every service has, or for an access token: the Base URL is wrong. */
-function explainWrongBaseUrl(baseUrl: unknown, isOfToken: boolean): Explanation {
+function explainWrongBaseUrl(failure: StatusFailure, baseUrl: unknown): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
-	if (path !== '') {
-		return {
-			cause: `Nothing was found at this Base URL: remove the path ${path}`,
-			remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
-		};
-	}
+	const nothing = failure.isUnsent
+		? 'The service offers no access tokens at this Base URL'
+		: 'Nothing was found at this Base URL';
 	return {
-		cause: isOfToken
-			? 'The service offers no access tokens at this Base URL'
-			: 'Nothing was found at this Base URL',
-		remedy: 'Enter the URL of the API as the Base URL of the credential.',
+		cause: path === '' ? nothing : `Nothing was found at this Base URL: remove the path ${path}`,
+		remedy: isProxyNotFound(failure)
+			? `${PROXY_REMEDY} It must be the URL of the API, and nothing after it.`
+			: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
 	};
 }
 
@@ -185,14 +175,14 @@ function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 			names.length > 0 && names.length <= MOST_NAMES
 				? `Couldn't check whether ${names.join(' and ')} ${verb}: the response didn't come from the service`
 				: "The response didn't come from the service",
-		remedy: `Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential.${pathHint(baseUrl)}`,
+		remedy: `${PROXY_REMEDY}${pathHint(baseUrl)}`,
 	};
 }
 
 /** Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong. */
 function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedRequest): Explanation {
 	const names = failure.isUnsent ? [] : resourcesNamed(request);
-	if (names.length === 0) return explainWrongBaseUrl(baseUrl, Boolean(failure.isUnsent));
+	if (names.length === 0) return explainWrongBaseUrl(failure, baseUrl);
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	return {
 		cause:

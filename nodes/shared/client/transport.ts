@@ -79,7 +79,7 @@ function responseIn({ response, status, body, code, message }: IDataObject): Raw
 	return code === CLIENT_REFUSED ? [{ status: 401, body }] : [];
 }
 
-const isSuccess = (status: number) => status >= 200 && status <= 299;
+export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /** Returns the failure of a refusal, or of a success that n8n throws because its body could not be read. */
 export function failureOfStatus(

@@ -14,7 +14,7 @@ import { isBlank } from '../values/lists';
 import { quote, trim } from '../values/text';
 
 const DEFAULT_PREFIX = 'SVC';
-const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
+const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*(?<!-)$/;
 
 /** Longest valid IP address; longer input is rejected before the regular expression runs. */
 const LONGEST_IP_ADDRESS = 45;

@@ -9,7 +9,7 @@ import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
-import { failureOfStatus, findOwnRefusal, USER_AGENT } from '../client/transport';
+import { failureOfStatus, findOwnRefusal, isSuccess, USER_AGENT } from '../client/transport';
 import { type Explanation, isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;
@@ -65,7 +65,7 @@ async function probe(
 	});
 	const { statusCode, headers, body } = asObject(response);
 	const status = Number(statusCode);
-	if (status !== 200) {
+	if (!isSuccess(status)) {
 		return explainFailure(failureOfStatus({ status, headers, body }), baseUrl, `HTTP ${status}`);
 	}
 	if (embeddedRecords(body, 'products')) {

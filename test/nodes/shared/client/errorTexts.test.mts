@@ -28,17 +28,17 @@ describe('explain', () => {
 		[304, 'returned no data because nothing has changed', 'Remove caching proxies'],
 		[300, 'redirected the request to another URL', 'Redirects are not followed'],
 		[399, 'redirected the request to another URL', 'Redirects are not followed'],
-		[400, 'could not use the request', 'the message of the service'],
+		[400, 'could not use the request', 'Check the values and the Base URL'],
 		[401, 'did not accept the credential', 'check the API key'],
 		[402, 'requires payment', 'Grant the customer a product'],
-		[403, 'does not allow this', 'ask the account owner for a key'],
+		[403, 'does not allow this', 'Ask the account owner for a key'],
 		[404, 'found no such record', 'Check the ID. The record may have been deleted'],
 		[406, 'cannot respond in the requested format', 'the URL of the API'],
 		[408, 'did not respond in time', 'again later'],
 		[409, 'conflicts with an existing record', 'Get the record first'],
 		[422, 'refused the values', 'Correct the value'],
-		[451, 'rejected the request', 'the message of the service'],
-		[499, 'rejected the request', 'the message of the service'],
+		[451, 'rejected the request', 'Check the values and the Base URL'],
+		[499, 'rejected the request', 'Check the values and the Base URL'],
 		[500, 'The service failed', 'contact the service'],
 		[524, 'The service failed', 'contact the service'],
 	])('says of the status %i: %s, %s', (code, cause, remedy) => {
@@ -88,7 +88,7 @@ describe('explain', () => {
 	it('advises about the client where the credential is OAuth2', () => {
 		const { remedy } = explained(status(401), { usesOAuth2: true });
 		expect(remedy).toBe(
-			'Open the credential, check the Client ID, the Client Secret and the Base URL, and test it.',
+			'Open the credential, check the Client ID, the Client Secret, the Scope and the Base URL, and test it.',
 		);
 		const refused = explained(status(403), { usesOAuth2: true });
 		expect(refused.remedy).toContain('owner for a client with');
@@ -104,10 +104,10 @@ describe('explain', () => {
 		expect(refused).toEqual(explained(status(403)));
 	});
 
-	const LATER = 'Run the workflow again later, or with fewer rows at a time.';
+	const LATER = 'Try again later. Fewer rows or workflows at a time send fewer requests.';
 
 	it.each([
-		[3_600_000, false, 'The service asks to wait an hour', /^Run .* in an hour, or/],
+		[3_600_000, false, 'The service asks to wait an hour', /^Try again in an hour\. Fewer rows/],
 		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
 		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
 		[undefined, true, 'The service receives too many requests', new RegExp(`retried\\. ${LATER}$`)],
@@ -181,17 +181,21 @@ describe('the explanation of a 404', () => {
 		});
 	});
 
-	it('says of a request without records that the Base URL is wrong', () => {
+	it('says of a request without records that the Base URL is wrong, or that a proxy responded', () => {
 		const withPath = {
 			cause: 'Nothing was found at this Base URL: remove the path /api',
 			remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
 		};
-		const remedy = 'Enter the URL of the API as the Base URL of the credential.';
+		const { remedy } = withPath;
+		const proxyRemedy =
+			'Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential. It must be the URL of the API, and nothing after it.';
 		const without = 'https://svc.test';
 		const cause = 'Nothing was found at this Base URL';
 		expect(notFound({ path: '/videos' })).toEqual(withPath);
-		expect(notFound({ path: '/videos' }, proxy)).toEqual(withPath);
-		expect(notFound({ path: '/videos' }, proxy, without)).toEqual({ cause, remedy });
+		expect(notFound({ path: '/videos' }, status(404), without)).toEqual({ cause, remedy });
+		expect(notFound({ path: '/videos' }, proxy)).toEqual({ ...withPath, remedy: proxyRemedy });
+		const ofProxy = { cause, remedy: proxyRemedy };
+		expect(notFound({ path: '/videos' }, proxy, without)).toEqual(ofProxy);
 		const unsent = { ...status(404), isUnsent: true };
 		const noTokens = 'The service offers no access tokens at this Base URL';
 		expect(notFound({}, unsent)).toEqual(withPath);

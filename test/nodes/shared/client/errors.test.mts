@@ -173,8 +173,8 @@ describe('the description', () => {
 	});
 
 	it.each([
-		[true, 'The node retried. Run'],
-		[false, 'Run'],
+		[true, 'The node retried. Try again'],
+		[false, 'Try again'],
 	])('of a 429 says whether it was retried: %s', async (wasRetried, text) => {
 		const error = await errorOf(status(429), { wasRetried });
 		expect(error.description?.startsWith(text)).toBe(true);
@@ -199,7 +199,7 @@ describe('the description', () => {
 		const { description } = await errorOf(status(code), given);
 		const scope = 'Writing may need a scope other than read: check "Scope" in the credential.';
 		expect(description?.includes(scope)).toBe(isNamed);
-		expect((await errorOf(unsent(status(code)), given)).description).not.toContain('Scope');
+		expect((await errorOf(unsent(status(code)), given)).description).not.toContain(scope);
 	});
 
 	it('names the kind of the refused credential', async () => {

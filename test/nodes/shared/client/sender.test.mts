@@ -58,7 +58,7 @@ describe('a read', () => {
 		service.add(...many(9, { status: 503 }));
 		expect(await failing()).toMatchObject({
 			message: 'The service failed',
-			description: expect.stringMatching(/^Run the workflow again later.*\(HTTP 503\)/),
+			description: expect.stringMatching(/^Try again later.*\(HTTP 503\)/),
 		});
 		expect(service.sent).toHaveLength(6);
 		expect(clock.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);

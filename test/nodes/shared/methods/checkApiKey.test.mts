@@ -50,19 +50,27 @@ describe('the test of an API key', () => {
 	it.each([
 		[401, {}, 'did not accept the API key'],
 		[403, {}, 'does not allow this'],
+		[400, {}, 'could not use the request'],
 		[404, {}, 'Nothing was found at this Base URL'],
+		[407, '', 'rejected the request'],
 		[429, {}, 'too many requests'],
 		[422, { _embedded: { products: [] } }, 'refused the values'],
 		[503, {}, 'The service failed'],
 		[302, '', 'redirect'],
 		[200, '<html>Welcome</html>', 'A web page responded'],
+		[204, '', 'Something else responded instead of the service'],
 	])('explains the status %i with the body %j', async (status, body, words) => {
 		products().reply(status, body as IDataObject, { Location: 'https://evil.test/' });
 		const { status: outcome, message } = await test({});
 		expect(outcome).toBe('Error');
 		expect(message).toContain(words);
-		expect(message).not.toMatch(/open the credential/i);
+		expect(message).not.toMatch(/open the credential|workflow again|the parameters|the record/i);
 		expect(message).not.toContain(API_KEY);
+	});
+
+	it('takes any success with the list of products', async () => {
+		products().reply(201, { _embedded: { products: [] } });
+		expect(await test({})).toMatchObject({ status: 'OK' });
 	});
 
 	it.each(HOLLOW)('fails for the response of another server: %j', async (body) => {
@@ -145,6 +153,9 @@ describe('the OAuth2 credential', () => {
 		['http://127.0.0.1/api', 'http://127.0.0.1/api'],
 		['http://[::1]:4010/', 'http://[::1]:4010'],
 		['https://svc.test/@here', 'https://svc.test/@here'],
+		['\u200Bhttps://svc.test/v1\u200B', 'https://svc.test/v1'],
+		['https://svc.test/v1/\u00AD\uFEFF', 'https://svc.test/v1'],
+		['http://localhost\u2060', 'http://localhost'],
 	])('requests tokens below the Base URL %j', (baseUrl, base) => {
 		expect(resolved(tokenUrl, baseUrl)).toBe(`${base}/oauth/token`);
 		expect(resolved(request?.baseURL, baseUrl)).toBe(base);
@@ -162,6 +173,8 @@ describe('the OAuth2 credential', () => {
 			'https://user:word@svc.test/api',
 			'https://svc.test?x=1',
 			'https://svc.test#x',
+			'https://svc\u200B.test',
+			'https://svc.test/v1\u00AD/api',
 			'https:\\\\user@svc.test',
 			`https://svc.test${'/'.repeat(100_000)}x`,
 		].map((baseUrl) => [shown(baseUrl), baseUrl] as const),
