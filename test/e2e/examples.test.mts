@@ -128,7 +128,7 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 	const queries = (await service.requests()).map(({ query }) =>
 		Object.fromEntries(new URLSearchParams(query)),
 	);
-	expect(queries).toEqual([{ type: 'churn', from: '1-week-ago', per_page: '100' }]);
+	expect(queries).toEqual([{ type: 'churn', from: '1-week-ago', per_page: '1000' }]);
 
 	const mail = only(z.array(tableMailSchema).parse(output['Email the Table']));
 	const rows = defined(output['Name the Columns']);

@@ -1,8 +1,18 @@
 // Runs the JavaScript of the examples' Code nodes with made-up input.
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import type { AccessOutcome } from '../../nodes/Customer/access/plan.ts';
-import { itemsOf, runCode, type Item } from './evaluate.mts';
+import { Account } from '../nodes/account.mts';
+import {
+	contextOf,
+	evaluate,
+	itemsOf,
+	nodeOf,
+	runCode,
+	runCodeNode,
+	type Item,
+} from './evaluate.mts';
 
 /** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
 const ACCESS_OUTCOMES: Record<AccessOutcome, boolean> & Record<string, boolean> = {
@@ -53,6 +63,100 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 		expect(lines.slice(1, 3)).toEqual(['No changes', ':warning: Row 1']);
 		expect(lines).toHaveLength(13);
 		expect(lines.at(-1)).toBe(':warning: 2 more failed');
+	});
+});
+
+describe.each(['access-log', 'approved-sync'])('%s: Write the Summary', (example) => {
+	const summary = (...records: Array<Record<string, unknown>>) => {
+		const context = { ...contextOf({ '': itemsOf(records) }), $execution: { id: 9 } };
+		return String(runCodeNode(nodeOf(example, 'Write the Summary'), context)[0]?.text);
+	};
+
+	test.each(Object.keys(ACCESS_OUTCOMES))('names the outcome %s', (outcome) => {
+		const text = summary({ outcome, email: 'ada@example.com' });
+		expect(text).toMatch(/^1 .{5,} \(ada@example\.com\)$/m);
+	});
+
+	test('names an outcome that it does not know', () => {
+		expect(summary({ outcome: 'brandNew', email: '<b>@x.example' })).toContain('1 brandNew (&lt;b');
+	});
+
+	test('says that nothing was to do', () => {
+		expect(summary({ outcome: 'nothing to do', email: '' })).toContain('\nNothing to do: ');
+	});
+});
+
+test.each(['unclear', 'postponed', 'unknownCustomer', 'wouldUpdate', 'brandNew'])(
+	'approved-sync: the question to the team names the outcome %s',
+	(outcome) => {
+		const context = {
+			...contextOf({
+				'': itemsOf([{ outcome, email: '<b>@x.example' }]),
+				'Product and Limits': itemsOf([{ may_revoke: 0, may_create: 0 }]),
+			}),
+			$execution: { id: 9 },
+		};
+		const [asked] = runCodeNode(nodeOf('approved-sync', 'What Would Change'), context);
+		expect(asked?.text).toMatch(/^\*1 .{5,}:\* &amp;lt;b&amp;gt;@x\.example$/m);
+	},
+);
+
+describe('undo-a-run', () => {
+	/** Returns the rows for the log and the summary, of what became of customers whom a run had given access or not. */
+	const undo = (...results: Array<Record<string, unknown> & { action: string }>) => {
+		const plans = results.map(({ action }, index) => ({
+			...{ action, undoes: index, email: `${action}.${index}@example.com`, customer_id: index },
+		}));
+		const context = { ...contextOf({ '': itemsOf(results) }), $execution: { id: 9 } };
+		const itemMatching = (index: number) => ({ json: plans[index] });
+		const outcomes = runCodeNode(nodeOf('undo-a-run', 'Outcomes'), {
+			...context,
+			$: () => ({ itemMatching }),
+		});
+		const form = itemsOf([{ 'Number of the run': '5', 'What to do': 'Undo it' }]);
+		const before = { 'Undo Form': form, Outcomes: itemsOf(outcomes) };
+		const [summary] = runCodeNode(nodeOf('undo-a-run', 'Write the Summary'), {
+			...contextOf(before),
+			$execution: { id: 9 },
+		});
+		return { outcomes, text: String(summary?.text) };
+	};
+
+	test('an unchanged customer already had, or no longer had, the access', () => {
+		const { text } = undo(
+			{ action: 'grant', outcome: 'unchanged' },
+			{ action: 'revoke', outcome: 'unchanged' },
+			{ action: 'revoke', outcome: 'unchanged', reason: 'unknownCustomer' },
+		);
+		expect(text).toContain('\n1 already had access (grant.0@example.com)\n');
+		expect(text).toContain(
+			'\n2 no longer had access (revoke.1@example.com, revoke.2@example.com)\n',
+		);
+	});
+
+	test.each(Object.keys(ACCESS_OUTCOMES))('the summary names the outcome %s', (outcome) => {
+		const { text } = undo({ action: 'grant', outcome });
+		expect(text).toMatch(/^1 .{5,} \(grant\.0@example\.com\)$/m);
+	});
+
+	test('the summary names an outcome that it does not know', () => {
+		expect(undo({ action: 'grant', outcome: 'brandNew' }).text).toContain('1 brandNew (grant.0');
+	});
+
+	test.each([
+		['granted', true],
+		['revoked', true],
+		['unchanged', true],
+		['failed', false],
+		['postponed', false],
+		['unclear', false],
+	])('a row whose undo was %s is marked as undone: %s', (outcome, isMarked) => {
+		const { columns } = nodeOf('undo-a-run', 'Mark as Undone').parameters;
+		const { undone_by } = z
+			.object({ value: z.object({ undone_by: z.string() }) })
+			.parse(columns).value;
+		const marked = evaluate(undone_by, contextOf({ '': itemsOf([{ outcome, run: '9' }]) }));
+		expect(marked).toBe(isMarked ? '9' : '');
 	});
 });
 
@@ -132,6 +236,53 @@ describe('catalog-import: Plan the Rows', () => {
 		});
 	});
 
+	test.each([
+		['Standard', ['standard']],
+		['FREE; public', ['free', 'public']],
+		['["standard","Free"]', ['standard', 'free']],
+		['standard, Standard', ['standard']],
+		[
+			['Public', ' free '],
+			['public', 'free'],
+		],
+	])('the plans %j are %j', (plans, expected) => {
+		expect(plan([{ ...ROW, plans }])[0]).toMatchObject({ action: 'created', plans: expected });
+	});
+
+	test('a row with an unknown plan is reported', () => {
+		const [row] = plan([{ ...ROW, plans: 'standard, premium' }]);
+		expect(row).toMatchObject({ action: 'failed' });
+		expect(row?.problem).toContain('"premium"');
+	});
+
+	describe('of two rows with the title of one video without a key', () => {
+		const rows = ['k1', 'k2'].map((key) => ({ ...ROW, key }));
+
+		test('neither overwrites the video, and both say what to do', () => {
+			const planned = plan(rows, { videos: [{ ...VIDEO, metadata: {} }] });
+			for (const row of planned) {
+				expect(row).toMatchObject({ action: 'failed', add: false });
+				expect(row.problem).toMatch(/^Several rows \(2, 3\) .*video 5.*metadata/);
+			}
+		});
+
+		test('the other one gets the video if a video has the key of the first', () => {
+			const videos = [
+				{ ...VIDEO, metadata: {} },
+				{ ...VIDEO, id: 6, metadata: { import_key: 'k1' } },
+			];
+			expect(plan(rows, { videos })).toMatchObject([
+				{ action: 'unchanged', videoId: 6 },
+				{ action: 'updated', videoId: 5 },
+			]);
+		});
+
+		test('a row that repeats the key of the first fails alone', () => {
+			const planned = plan([ROW, ROW], { videos: [{ ...VIDEO, metadata: {} }] });
+			expect(planned.map(({ action }) => action)).toEqual(['updated', 'failed']);
+		});
+	});
+
 	test('existing metadata is kept, metadata generated by the service is not sent', () => {
 		const metadata = { import_key: 'k1', series_name: 'Tides', mood: 'calm', still: { small: '' } };
 		const [row] = plan([{ ...ROW, year: '2024' }], { videos: [{ ...VIDEO, metadata }] });
@@ -185,4 +336,75 @@ test('privacy-request: only the videos are reported as unread when they cannot b
 		'Comments on Each': [{ json: { error: 'Video is empty' }, pairedItem: { item: 0 } }],
 	});
 	expect(told).toMatchObject({ notRead: ['videos with comments: Forbidden'] });
+});
+
+describe('privacy-request: the reasons for leaving', () => {
+	const account = new Account('analytics', {}, { seed: 'believable' });
+
+	/** Returns the file for a customer who gave a reason, and what the report told of that customer. */
+	const fileOf = async (options: { perPage?: number } = {}) => {
+		const { parameters } = nodeOf('privacy-request', 'Why People Left');
+		const set = z.looseObject({ options: z.object({ perPage: z.number() }) }).parse(parameters);
+		const { json } = await account.run({ ...parameters, options: { ...set.options, ...options } });
+		const reasons = json.filter(({ kind }) => kind === 'customer');
+		const [reason = {}] = reasons;
+		const { customer_id: id, user_email: email } = reason;
+		const [file] = runCode('privacy-request', 'Put It Together', {
+			'Find the Customer': itemsOf([{ id, email }]),
+			'Why People Left': itemsOf(json),
+		});
+		return { file, reason, reasons };
+	};
+
+	test('are in the file', async () => {
+		const { file, reason } = await fileOf();
+		expect(reason.message).toMatch(/.{5,}/);
+		expect(file).toMatchObject({ reasonsForLeaving: [reason], notRead: [] });
+	});
+
+	test('are read of everyone, beyond the 50 that a report has by default', () => {
+		const { options } = nodeOf('privacy-request', 'Why People Left').parameters;
+		expect(options).toMatchObject({ perPage: 10_000 });
+	});
+
+	test('are named as incomplete if the report is cut', async () => {
+		const { file, reasons } = await fileOf({ perPage: 4 });
+		expect(reasons).toHaveLength(4);
+		expect(file?.notRead).toEqual([
+			'reasons for leaving: the report contains only 4 of 9. Raise Maximum Entries in Why People Left.',
+		]);
+	});
+});
+
+describe('weekly-churn-report: the email', () => {
+	const account = new Account('analytics', {}, { seed: 'believable' });
+
+	const mailOf = async (options: { perPage?: number } = {}) => {
+		const { parameters } = nodeOf('weekly-churn-report', 'Get the Churn Report');
+		const set = z.looseObject({ options: z.object({ perPage: z.number() }) }).parse(parameters);
+		const { json } = await account.run({ ...parameters, options: { ...set.options, ...options } });
+		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
+		const before = { 'Get the Churn Report': itemsOf(json), '': itemsOf([{ table: '' }]) };
+		return String(evaluate(String(html), contextOf(before)));
+	};
+
+	test('counts everyone who gave a reason', async () => {
+		const mail = await mailOf();
+		expect(mail).toContain(': 9 customers gave a reason.');
+		expect(mail).not.toContain('only');
+	});
+
+	test('has the whole number and says so if the report is cut', async () => {
+		const mail = await mailOf({ perPage: 4 });
+		expect(mail).toContain(': 9 customers gave a reason. The table contains only 4 of them');
+		expect(mail).toContain('Maximum Entries');
+	});
+
+	test('counts the rows if the report does not contain their number', () => {
+		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
+		const report = itemsOf([{ kind: 'customer' }, { kind: 'total' }]);
+		const before = { 'Get the Churn Report': report, '': itemsOf([{ table: '' }]) };
+		const mail = evaluate(String(html), contextOf(before));
+		expect(mail).toContain(': 1 customers gave a reason.</p>');
+	});
 });

@@ -330,3 +330,29 @@ test.each([
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
 	expect(evaluate(leftValue, contextOf(before))).toBe(isKept);
 });
+
+// --- CRM and newsletter
+
+const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
+const rulesSchema = z.object({
+	values: z.tuple([z.object({ conditions: conditionSchema })]).rest(z.unknown()),
+});
+
+test.each([
+	['a new customer', { event: { type: 'customerCreated' } }, 'enabled', true],
+	['a customer with a status', { status: 'enabled' }, 'enabled', true],
+	['a customer whose status changed', { status: 'paused', event: {} }, 'paused', false],
+	['a customer without a status', {}, 'unknown', false],
+	['a customer with an empty status', { status: '' }, 'unknown', false],
+])('crm-and-newsletter: %s is sent with a status and invited: %s', (_, more, status, isInvited) => {
+	const json = { email: 'ada@example.com', name: 'Ada', ...more };
+	const fields = editFields(
+		nodeOf('crm-and-newsletter', 'Fields to Send'),
+		contextOf({ '': itemsOf([json]) }),
+	);
+	expect(fields.status).toBe(status);
+	const { rules } = nodeOf('crm-and-newsletter', 'Not in the Audience?').parameters;
+	const [invite] = rulesSchema.parse(rules).values;
+	const before = { 'Fields to Send': itemsOf([fields]), '': itemsOf([{ error: 'Not found' }]) };
+	expect(evaluate(invite.conditions.conditions[0].leftValue, contextOf(before))).toBe(isInvited);
+});
