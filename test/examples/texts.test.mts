@@ -19,7 +19,7 @@ import {
 
 const HOSTILE = '<!channel> & \u202Ereversed';
 /** Fields whose values the service or the workflow makes. */
-const TRUSTED = /^(id|.*_id|outcome|kind|week|days|available_until|runIndex)$/;
+const TRUSTED = /^(id|.*_id|outcome|kind|week|days|available_until|scheduled_at|runIndex)$/;
 const ARRAY_METHODS = ['map', 'filter', 'flatMap', 'some', 'join', 'find'] as const;
 const isArrayMethod = (key: string): key is (typeof ARRAY_METHODS)[number] =>
 	ARRAY_METHODS.some((method) => method === key);
@@ -216,6 +216,10 @@ test.each([
 	],
 	['an envelope with a name', { type: 'webhook', body: JSON.stringify(call('charge_failed')) }],
 	['a form whose field is named by the JSON', { [JSON.stringify(call('charge_failed'))]: '' }],
+	[
+		'JSON in a field of a named call',
+		{ ...call('charge_failed'), _embedded: {}, data: '{"customer_id":1000001}' },
+	],
 	['a repeat in the same list', [call('charge_failed'), call('charge_failed')]],
 ])('failed-charges: %s is read', (_, body) => {
 	expect(read(body)).toEqual([CHARGE]);
@@ -278,6 +282,23 @@ test.each([
 	expect(weekOf(units).unitsAmount).toBe(amount);
 });
 
+test.each([
+	['a number', { existing_paying_subscribers: 3, existing_free_trials: 0 }, 'churn'],
+	['an error', { error: 'Forbidden' }, 'Subscribers: Forbidden'],
+])('weekly-numbers: %s that is missing is named, zeros are not', (_, report, missing) => {
+	const node = nodeOf('weekly-numbers', "This Week's Row");
+	const units = { totals_paid_units: 0, totals_paid_amount_cents: 0 };
+	const reports = {
+		...{ Subscribers: itemsOf([report]), 'Units Sold': itemsOf([units]) },
+		...{
+			'Who Left': itemsOf([{}]),
+			'Most Played Videos': itemsOf([{}]),
+			'Ten Weeks': itemsOf([{}]),
+		},
+	};
+	expect(editFields(node, contextOf(reports)).missing).toBe(missing);
+});
+
 test('weekly-numbers: Slack gets no line for a number that is missing', () => {
 	const row = { week: '2026-01-01', subscribers: 12, unitsSold: null, unitsAmount: null };
 	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
@@ -305,7 +326,72 @@ test.each([
 	expect(editFields(nodeOf('comp-access', 'The Result'), context).text).toMatch(told);
 });
 
+// --- Blank fields
+
+/** Returns a text that a node sends for a record. */
+const textFor = (example: string, name: string, json: Record<string, unknown>, before = '') => {
+	const { text } = nodeOf(example, name).parameters;
+	return String(
+		evaluate(String(text), contextOf({ '': itemsOf([json]), [before]: itemsOf([json]) })),
+	);
+};
+
+test.each(['welcome-new-customer', 'product-welcome'])(
+	'%s: a customer without an email address gets no text with "undefined"',
+	(example) => {
+		for (const json of [{}, { email: null }, { email: '' }]) {
+			expect(textFor(example, 'Welcome Them', json)).toMatch(/Sign in with your email address\. /);
+		}
+		expect(textFor(example, 'Welcome Them', { email: 'a@b.example' })).toContain(
+			'with a@b.example.',
+		);
+	},
+);
+
+test.each([{}, { title: null }, { title: '' }, { title: ' ' }])(
+	'upload-complete: the title of %j is "A video without a title"',
+	(json) => {
+		const text = textFor('upload-complete', 'Tell the Team', json);
+		expect(text).toContain('*A video without a title* is ready');
+	},
+);
+
+test.each(['Tell the Moderators', 'Report the Failure'])(
+	'comment-moderation: %s names the video by its ID and the customer as unknown if both are blank',
+	(name) => {
+		for (const blank of ['', ' ', null]) {
+			const json = { video_title: blank, video_id: 7, customer_name: blank, content: 'x' };
+			const text = textFor('comment-moderation', name, json, 'Has an Unwanted Word');
+			expect(text).toContain('A comment on *video 7* ');
+			expect(text).toContain('By an unknown customer. ');
+		}
+	},
+);
+
+test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+	const before = {
+		'Each Event Once': itemsOf([{ title: 'Gala' }]),
+		'Is the Start Known?': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+	};
+	const { text } = nodeOf('release-announcement', 'Remind in Slack').parameters;
+	const { subject } = nodeOf('release-announcement', 'Remind by Email').parameters;
+	const context = contextOf(before);
+	expect(evaluate(String(text), context)).toBe(':red_circle: Live at 19:30 UTC: *Gala*');
+	expect(evaluate(String(subject), context)).toBe('Live at 19:30 UTC: Gala');
+});
+
 // --- Shop orders
+
+test.each([
+	[{ metadata: null, latest_charge: {} }, '101', 'grant'],
+	[{ metadata: {}, latest_charge: null }, '101', 'grant'],
+	[{ metadata: { product: '102' }, latest_charge: { refunded: true } }, '102', 'revoke'],
+])('shop-orders: a paid order with %j gives access', (more, product, due) => {
+	const order = { id: 'pi_1', status: 'succeeded', receipt_email: 'a@b.example', ...more };
+	const node = nodeOf('shop-orders', 'Access for the Order');
+	const fields = editFields(node, contextOf({ '': itemsOf([order]) }));
+	expect(fields).toMatchObject({ order: 'pi_1', product, due, email: 'a@b.example' });
+});
 
 const sale = (id: string, more: object = {}) => ({
 	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
