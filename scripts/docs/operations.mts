@@ -25,7 +25,10 @@ const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('
 const plain = (text: string): string => cell(text.replaceAll(/<[^>]*>/g, ''));
 
 function valuesOf(field: INodeProperties): string {
-	const values = choicesOf(field).map(({ value }) => `\`${String(value)}\``);
+	// A span of code can't be empty.
+	const values = choicesOf(field).map(({ name, value }) =>
+		value === '' ? `empty (${name})` : `\`${String(value)}\``,
+	);
 	const more = values.length - VALUES_SHOWN;
 	const shown = values.slice(0, VALUES_SHOWN).join(', ');
 	return more > 0 ? `${shown} and ${more} more` : shown;
@@ -48,10 +51,21 @@ interface Row {
 	path: string;
 }
 
+/** Returns the fields inside a collection or group, each with the names that a group has between them. */
+function withNames(field: INodeProperties): Array<[field: INodeProperties, name: string]> {
+	if (field.type !== 'fixedCollection') return fieldsWithin(field).map((inner) => [inner, '']);
+	const list = field.typeOptions?.multipleValues ? '[]' : '';
+	return (field.options ?? []).flatMap((group) =>
+		'values' in group
+			? group.values.map((inner): [INodeProperties, string] => [inner, `${group.name}${list}.`])
+			: [],
+	);
+}
+
 /** Returns a field with those inside it, in the order of the panel. Collections themselves are left out. */
 function rowsOf(field: INodeProperties, above = ''): Row[] {
 	const path = above + field.name;
-	const within = fieldsWithin(field).flatMap((inner) => rowsOf(inner, `${path}.`));
+	const within = withNames(field).flatMap(([inner, name]) => rowsOf(inner, `${path}.${name}`));
 	return field.type === 'collection' ? within : [{ field, path }, ...within];
 }
 

@@ -21,6 +21,32 @@ test('operations.md and llms.txt describe every operation', () => {
 	}
 });
 
+test('operations.md has the names that saved workflows have', () => {
+	const names = [...read('docs/operations.md').matchAll(/^\|[^|]*\| `([^`]*)` +\|/gm)].map(
+		([, name]) => name,
+	);
+	expect(names).toEqual(
+		expect.arrayContaining([
+			'additionalFields.description',
+			'additionalFields.expiresIn.value.amount',
+			'additionalFields.metadata.entries[].key',
+			'updateFields.metadata.entries[].key',
+		]),
+	);
+});
+
+test('operations.md shows an empty choice by its name', () => {
+	const page = read('docs/operations.md');
+	expect(page).toContain('`month`, empty (Nothing), `week`');
+	expect(page).not.toMatch(/[ |]``[ ,|]/);
+});
+
+test('operations.md speaks of similar email addresses in Sync Access only', () => {
+	const sections = read('docs/operations.md').split(/^### /m);
+	const similar = sections.filter((section) => /\bsimilar\b/i.test(section));
+	expect(similar.map((section) => section.split('\n')[0])).toEqual(['Customer: Sync Access']);
+});
+
 test('trigger.md has a section or row for every event', () => {
 	const page = read('docs/trigger.md');
 	const names = choicesOfNodes().find(({ node }) => node === 'Trigger')?.choices ?? [];

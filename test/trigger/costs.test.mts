@@ -119,7 +119,7 @@ const situations: Cost[] = [
 	})),
 	...[100, 1000].map((count) => ({
 		situation: `${count.toLocaleString('en')} new customers an hour`,
-		unit: 'a poll, in the mean',
+		unit: 'a poll, on average',
 		most: 4,
 		measure: async (total: Total) => await hourly(total, count),
 	})),

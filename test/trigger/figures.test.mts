@@ -91,3 +91,11 @@ it.each([
 		expect(await pollsUntil(host, id)).toBe(polls);
 	},
 );
+
+it('Enabled Again takes two rounds, like Product Removed, as the page says', async () => {
+	const [id = 0] = addCustomers(100, { status: 'paused' });
+	const host = await activated({ event: 'customerStatusChanged', statuses: ['enabled'] });
+	account.change('customers', id, { status: 'enabled' });
+	expect(await pollsUntil(host, id)).toBe(2);
+	expect(page).toContain('**Enabled Again** takes as long as **Product Removed**');
+});
