@@ -163,7 +163,7 @@ describe('undo-a-run', () => {
 test('sheet-playlist: Write the Summary names three titles, IDs for missing titles, and failures', () => {
 	const records = [
 		{ outcome: 'moved', id: 1, title: '<One>' },
-		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id })),
+		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id, ...(id === 3 && { title: '' }) })),
 		...[5, 6, 7, 8].map((id) => ({ outcome: 'wouldAdd', id, title: `T${id}` })),
 		{ error: 'Row 9: none', message: 'Fix it.' },
 	];
@@ -299,7 +299,11 @@ test('privacy-request: the file leaves out the sign-in link and names what could
 		'Find the Customer': itemsOf([{ id: 1, email: 'A@x.example', browse_url: 'https://secret' }]),
 		Watching: itemsOf([{}]),
 		Watchlist: itemsOf([{ error: 'Forbidden' }]),
-		'All Videos': itemsOf([{ id: 3, title: 'Three' }, { id: 6 }, { id: 7, title: 'Seven' }]),
+		'All Videos': itemsOf([
+			{ id: 3, title: 'Three' },
+			{ id: 6, title: '' },
+			{ id: 7, title: 'Seven' },
+		]),
 		'Comments on Each': [
 			...itemsOf([
 				{

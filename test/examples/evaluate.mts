@@ -38,7 +38,7 @@ const $now = {
 };
 
 /** The result of a node as expressions refer to it. */
-const outputOf = (items: Item[]) => ({
+export const outputOf = (items: Item[]) => ({
 	...{ all: () => items, first: () => items[0], last: () => items.at(-1) },
 	item: items[0],
 });

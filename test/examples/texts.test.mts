@@ -10,6 +10,7 @@ import {
 	evaluate,
 	itemsOf,
 	nodeOf,
+	outputOf,
 	passes,
 	runCode,
 	runCodeNode,
@@ -328,12 +329,11 @@ test.each([
 
 // --- Blank fields
 
-/** Returns a text that a node sends for a record. */
-const textFor = (example: string, name: string, json: Record<string, unknown>, before = '') => {
-	const { text } = nodeOf(example, name).parameters;
-	return String(
-		evaluate(String(text), contextOf({ '': itemsOf([json]), [before]: itemsOf([json]) })),
-	);
+/** Returns the text that a node sends about a record, which each node before it has as its output. */
+const textFor = (example: string, name: string, json: Record<string, unknown>) => {
+	const { text, message } = nodeOf(example, name).parameters;
+	const before = outputOf(itemsOf([json]));
+	return String(evaluate(String(text ?? message), { ...context, $: () => before, $json: json }));
 };
 
 test.each(['welcome-new-customer', 'product-welcome'])(
@@ -356,17 +356,32 @@ test.each([{}, { title: null }, { title: '' }, { title: ' ' }])(
 	},
 );
 
-test.each(['Tell the Moderators', 'Report the Failure'])(
-	'comment-moderation: %s names the video by its ID and the customer as unknown if both are blank',
-	(name) => {
-		for (const blank of ['', ' ', null]) {
-			const json = { video_title: blank, video_id: 7, customer_name: blank, content: 'x' };
-			const text = textFor('comment-moderation', name, json, 'Has an Unwanted Word');
-			expect(text).toContain('A comment on *video 7* ');
-			expect(text).toContain('By an unknown customer. ');
-		}
-	},
-);
+test.each([
+	['comment-moderation', 'Tell the Moderators'],
+	['comment-moderation', 'Report the Failure'],
+	['comment-triage', 'Ask a Moderator'],
+	['comment-triage', 'Tell Support'],
+	['comment-triage', 'Report Unread Comment'],
+	['comment-triage', 'Tell the Moderators'],
+	['comment-triage', 'Report the Failure'],
+	['describe-videos', 'Ask an Editor'],
+	['describe-videos', 'Tell the Editors'],
+	['describe-videos', 'Report Undescribed Video'],
+	['describe-videos', 'Report Unread Video'],
+])('%s: %s names a video with a blank title by its ID', (example, name) => {
+	for (const blank of ['', ' ', null, undefined]) {
+		const video = { title: blank, id: 7, video_title: blank, video_id: 7 };
+		const json = { ...video, output: { description: '', tags: [] } };
+		expect(textFor(example, name, json)).toMatch(/\*video 7\*/i);
+	}
+});
+
+test('comment-moderation: a customer with a blank name is an unknown customer', () => {
+	for (const customer_name of ['', ' ', null]) {
+		const text = textFor('comment-moderation', 'Tell the Moderators', { customer_name });
+		expect(text).toContain('By an unknown customer. ');
+	}
+});
 
 test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
 	const before = {
