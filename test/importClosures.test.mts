@@ -53,8 +53,8 @@ const LIMITS = [
 	['Collection/operations/get', 3197],
 	['Customer/operations/get', 3197],
 	['Customer/operations/grantAccess', 5359],
-	['Customer/operations/syncAccess', 6050],
-	['Collection/operations/syncItems', 5280],
+	['Customer/operations/syncAccess', 6051],
+	['Collection/operations/syncItems', 5283],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 5700],
 ] as const;
 

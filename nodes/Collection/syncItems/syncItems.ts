@@ -45,8 +45,7 @@ function toResults(
 			...(title !== undefined && { title: String(title) }),
 			...(position !== undefined && { position }),
 		};
-		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		return { outcome, ...(isShown && { json }), item: subject.item };
+		return { outcome, json, item: subject.item };
 	};
 	const changeOf = (key: string) => {
 		if (!before.has(key)) return 'added';

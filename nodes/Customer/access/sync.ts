@@ -105,11 +105,8 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 			? { outcome: step.outcome }
 			: toResult({ project: run.project, item: row?.item }, step),
 	);
-	const applied = [...granted, ...revoked].map(({ json, ...result }) =>
-		result.outcome === 'unchanged' && !run.isUnchangedShown ? result : { ...result, json },
-	);
 	return {
-		results: [...applied, ...settled],
+		results: [...granted, ...revoked, ...settled],
 		hint: [...notes, ...why],
 		failureNotes: [...why, ...(run.isDry ? [] : [otherRowsNote(true)])],
 	};

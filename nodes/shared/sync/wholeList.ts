@@ -19,6 +19,7 @@ import {
 	failedResult,
 	overAllItems,
 	type Report,
+	type Result,
 	rowOf,
 	type Subject,
 } from './allItems';
@@ -212,7 +213,10 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 				async () => await list.sync(run, rows, failed.length === 0),
 				cancelSignal(first),
 			);
-			const results = [...failed, ...synced.results];
+			const isHidden = ({ outcome }: Result) => outcome === 'unchanged' && !run.isUnchangedShown;
+			const results = [...failed, ...synced.results].map((result) =>
+				isHidden(result) ? { outcome: result.outcome } : result,
+			);
 			const outcomes = results.map(({ outcome }) => outcome);
 			const summary = summarize(outcomes, run.isDry);
 			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
