@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
-import { isDay, parseDateTime, toDay, toUtc } from '../shared/parameters/dates';
-import { requireWholeNumberFrom } from '../shared/parameters/checks';
+import { isDay, parseDateTime, toDay, toUtc } from '../shared/values/dates';
+import { requireWholeNumberFrom } from '../shared/values/checks';
 import { invalidParameter } from '../shared/values/errors';
 import { isBlank } from '../shared/values/lists';
-import { readChoice } from '../shared/parameters/readers';
+import { readChoice } from '../shared/values/readers';
 import { quote, trim } from '../shared/values/text';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */

@@ -5,7 +5,7 @@ import { nodeErrorFor } from '../shared/client/errors';
 import type { RequestOptions } from '../shared/client/request';
 import { InvalidResponseError, requireIdInResponse } from '../shared/client/response';
 import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
-import { type OperationCall, withNote } from '../shared/execution/run';
+import { type OperationCall, withNote } from '../shared/run/operation';
 import { affectedIds } from '../shared/output/affectedIds';
 import { addOnce, findItem, readItemsWith } from './addition';
 import { type CollectionItem, collectionKey, contentIn, itemKey } from './items';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { listOf } from '../shared/lists/listOf';
 import type { Client } from '../shared/client/client';
-import { type KeptList, LARGE_PAGE_SIZE, readList } from '../shared/client/lists';
+import { type KeptList, LARGE_PAGE_SIZE, readList } from '../shared/lists/listReader';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {
@@ -9,7 +10,7 @@ import {
 	ID_PARAMETERS,
 	type ResourceName,
 	resourcesInPath,
-} from '../shared/resources/resources';
+} from '../shared/ids/resources';
 
 /** An item of a collection as the list shows it. */
 interface ListedItem {
@@ -75,7 +76,7 @@ function toListedItem(record: IDataObject): ListedItem {
 export function itemList(client: Client, path: string): KeptList<ListedItem> {
 	const query = { include_events: 1, sort: 'position' };
 	return {
-		...client.list({ path, key: 'items', query, perPage: LARGE_PAGE_SIZE }),
+		...listOf(client, { path, key: 'items', query, perPage: LARGE_PAGE_SIZE }),
 		keep: toListedItem,
 	};
 }

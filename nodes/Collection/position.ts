@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/client/response';
-import { inBody, inQuery } from '../shared/properties/fields';
+import { inBody, inQuery } from '../shared/panel/fields';
 
 /** Explains a 400 in response to a move (docs/service.md, Errors). */
 export const INVALID_POSITION = {

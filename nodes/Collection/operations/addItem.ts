@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { RequestOptions } from '../../shared/client/request';
-import { type Handler, operation, route } from '../../shared/execution/run';
+import { type Handler, operation, route } from '../../shared/run/operation';
 import { affectedIds } from '../../shared/output/affectedIds';
-import { additionalFields } from '../../shared/properties/fields';
+import { additionalFields } from '../../shared/panel/fields';
 import { addAtPosition } from '../addAtPosition';
 import { addedPositionField } from '../position';
 

@@ -6,7 +6,7 @@ import {
 	InvalidResponseError,
 	requireIdInResponse,
 } from '../../shared/client/response';
-import { ProgressLog } from '../../shared/sync/report';
+import { ProgressLog } from '../../shared/run/report';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
 import type { ItemType } from '../itemType';

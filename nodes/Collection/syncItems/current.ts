@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 import { InvalidResponseError } from '../../shared/client/response';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import { toCount } from '../../shared/sync/report';
-import { readWholeCurrentList } from '../../shared/sync/readWhole';
+import { toCount } from '../../shared/values/text';
+import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { type CollectionItem, itemKey, itemList, toCollectionItems } from '../items';
 import type { ItemsSyncRun } from './input';
 

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { settleAll } from '../../shared/concurrency/batches';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import { RESOURCES } from '../../shared/resources/resources';
+import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncRun, SyncRow } from './input';

@@ -1,8 +1,8 @@
-import { otherRowsNote } from '../../shared/execution/run';
-import { checkLimit, countChanges } from '../../shared/sync/limit';
-import { toCount } from '../../shared/sync/report';
-import { failedResult, type Result, rowOf, type Subject } from '../../shared/sync/allItems';
-import { rowNumbers, syncWholeList } from '../../shared/sync/wholeList';
+import { otherRowsNote } from '../../shared/run/operation';
+import { checkLimit, countChanges } from '../../shared/run/limit';
+import { toCount } from '../../shared/values/text';
+import { failedResult, type Result, rowOf, type Subject } from '../../shared/run/allItems';
+import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
 import { collectionKey, type CollectionItem, keysByPlace } from '../items';
 import { applyPlan, type SyncResult } from './apply';
 import { type CurrentItems, readCurrent } from './current';

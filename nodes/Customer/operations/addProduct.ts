@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
-import { route } from '../../shared/execution/run';
-import { singleRequest } from '../../shared/execution/writes';
+import { additionalFields } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
+import { route } from '../../shared/run/operation';
+import { singleRequest } from '../../shared/run/writes';
 import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
 

@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/listFields';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { listOptions, rangeFields } from '../../shared/panel/listFields';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {

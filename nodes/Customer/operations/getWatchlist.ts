@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
-import { listOptions, rangeFields } from '../../shared/properties/listFields';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { filtersField, inQuery, switchField } from '../../shared/panel/fields';
+import { listOptions, rangeFields } from '../../shared/panel/listFields';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {

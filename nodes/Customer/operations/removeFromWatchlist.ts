@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { write } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
+import { write } from '../../shared/run/writes';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {

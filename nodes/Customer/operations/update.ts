@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clearFieldsOption } from '../../shared/properties/clearFields';
-import { updateFields } from '../../shared/properties/fields';
-import { updateRecord } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
+import { clearFieldsOption } from '../../shared/panel/clearFields';
+import { updateFields } from '../../shared/panel/fields';
+import { updateRecord } from '../../shared/run/writes';
+import { route } from '../../shared/run/operation';
 import { emailField, nameField, passwordField } from '../fields';
 
 export const option: INodePropertyOptions = {

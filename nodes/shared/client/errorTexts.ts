@@ -1,4 +1,5 @@
-import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
+import { resourcesNamed } from '../ids/resources';
+import { pathOfBaseUrl } from '../values/baseUrl';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import type { Explanation } from './response';
 import {

@@ -6,7 +6,7 @@ import type {
 
 import { asObject, embeddedRecords, isObject } from '../json';
 import { trim } from '../values/text';
-import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
+import { BASE_URL_REMEDY, parseBaseUrl } from '../values/baseUrl';
 import { explain } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
 import { failureOfStatus, findOwnRefusal, isSuccess, USER_AGENT } from '../client/transport';

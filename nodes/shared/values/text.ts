@@ -53,3 +53,6 @@ export function quote(value: unknown): string {
 	const start = text.slice(0, LONGEST_QUOTE).replace(UNSEEN_SIGNS, nameUnseen);
 	return `"${start}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
 }
+
+/** @example toCount(6000) // '6,000' */
+export const toCount = (count: number) => count.toLocaleString('en-US');
