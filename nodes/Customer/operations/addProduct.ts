@@ -6,6 +6,7 @@ import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -14,7 +15,7 @@ export const option: INodePropertyOptions = {
 	description: 'Give a customer access to a product and everything in it',
 	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/products' },
-		singleRequest({ map: rememberingAccess(false) }),
+		singleRequest({ map: rememberingAccess(false), pathOf: customerPath }),
 	),
 };
 

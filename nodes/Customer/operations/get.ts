@@ -4,13 +4,17 @@ import { filtersField } from '../../shared/panel/fields';
 import { locatorAsHref } from '../../shared/panel/locators';
 import { getRecord } from '../../shared/run/reads';
 import { route } from '../../shared/run/operation';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: route({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
+	routing: route(
+		{ method: 'GET', url: '/customers/:customer' },
+		getRecord('customer', {}, { pathOf: customerPath }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

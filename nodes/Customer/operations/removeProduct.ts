@@ -6,6 +6,7 @@ import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { explainRemoval, rememberingAccess, removalOptions } from '../access/removal';
 import { customerPlanField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -18,6 +19,7 @@ export const option: INodePropertyOptions = {
 			map: rememberingAccess(true),
 			options: removalOptions,
 			explain: explainRemoval,
+			pathOf: customerPath,
 		}),
 	),
 };

@@ -5,13 +5,17 @@ import { updateFields } from '../../shared/panel/fields';
 import { updateRecord } from '../../shared/run/writes';
 import { route } from '../../shared/run/operation';
 import { emailField, nameField, passwordField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, email address or password of a customer',
-	routing: route({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
+	routing: route(
+		{ method: 'PUT', url: '/customers/:customer' },
+		updateRecord('customer', { pathOf: customerPath }),
+	),
 };
 
 const changedFields = (): INodeProperties[] => [

@@ -9,6 +9,7 @@ import { readBoolean, readCount } from '../values/readers';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import {
+	type HandlerOptions,
 	operation,
 	type Operation,
 	type OperationCall,
@@ -51,7 +52,7 @@ export function logMissing(
 /** Returns the fields of a record that only requests show, such as the status by which a list was filtered. */
 export type KnownFields = (record: IDataObject) => IDataObject;
 
-interface ListOptions {
+interface ListOptions extends Pick<HandlerOptions, 'pathOf'> {
 	/** May read other lists. Runs before the list is read. */
 	knownFields?: (call: OperationCall) => Promise<KnownFields>;
 	/** The options of the request of each page. */
@@ -62,23 +63,26 @@ interface ListOptions {
 export function getList(
 	key: string,
 	kind: RecordKind,
-	{ knownFields, options = {} }: ListOptions = {},
+	{ knownFields, options = {}, pathOf }: ListOptions = {},
 ): Operation {
-	return operation(async (call) => {
-		const { context, client, request } = call;
-		const project = projection(context, kind, await knownFields?.(call));
-		const { path, query } = request;
-		const list = listOf(
-			client,
-			{ path, key, query, ...rangeOf(context) },
-			optionsFor(options, call),
-		);
-		const { records, missing } = await readWholeList(() => ({
-			...list,
-			keep: (record) => project(record),
-		}));
-		assertPassable(records.length);
-		logMissing(context, key, records.length, missing);
-		return records;
-	});
+	return operation(
+		async (call) => {
+			const { context, client, request } = call;
+			const project = projection(context, kind, await knownFields?.(call));
+			const { path, query } = request;
+			const list = listOf(
+				client,
+				{ path, key, query, ...rangeOf(context) },
+				optionsFor(options, call),
+			);
+			const { records, missing } = await readWholeList(() => ({
+				...list,
+				keep: (record) => project(record),
+			}));
+			assertPassable(records.length);
+			logMissing(context, key, records.length, missing);
+			return records;
+		},
+		{ pathOf },
+	);
 }

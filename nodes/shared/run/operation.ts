@@ -13,8 +13,7 @@ import { type Client, clientFor } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
 import { assertNotRefused } from '../client/preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
-import { customerId } from '../customers/customerByEmail';
-import { isResourceName, requireId, resourceLabel, type ResourceName } from '../ids/resources';
+import { isResourceName, requireId, resourceLabel } from '../ids/resources';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -102,25 +101,22 @@ export async function catchAsItem(
 	}
 }
 
+/** Returns the path of the request of an item. */
+export type PathOf = (call: OperationCall) => string | Promise<string>;
+
 /**
- * Returns the path with IDs in place of the names in it: `:customer` stands for what the field `customer` chooses. Fields
- * in the path need no routing, which n8n would evaluate twice more for each item.
+ * Returns the path with IDs in place of the names in it: `:video` stands for what the field `video` chooses. Fields in the
+ * path need no routing, which n8n would evaluate twice more for each item.
  */
-async function withIds(path: string, context: IExecuteSingleFunctions, client: Client) {
-	const idOf = async (kind: ResourceName) => {
-		const [value, label] = [context.getNodeParameter(kind), resourceLabel(kind)];
-		return kind === 'customer'
-			? await customerId(client, value, label)
-			: requireId(value, kind, label);
-	};
-	const segments = await Promise.all(
-		path.split('/').map(async (segment) => {
+const pathWithIds: PathOf = ({ context, request }) =>
+	request.path
+		.split('/')
+		.map((segment) => {
 			const name = segment.slice(1);
-			return segment.startsWith(':') && isResourceName(name) ? await idOf(name) : segment;
-		}),
-	);
-	return segments.join('/');
-}
+			if (!segment.startsWith(':') || !isResourceName(name)) return segment;
+			return requireId(context.getNodeParameter(name), name, resourceLabel(name));
+		})
+		.join('/');
 
 /** Sends one request or several, and returns the `json` of the items. */
 export type Handler = (call: OperationCall) => Promise<IDataObject[]>;
@@ -130,6 +126,8 @@ export interface HandlerOptions {
 	validate?: ((request: ServiceRequest) => void) | undefined;
 	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean | undefined;
+	/** Runs last before sending, because it may look up a record. */
+	pathOf?: PathOf | undefined;
 }
 
 /**
@@ -138,7 +136,7 @@ export interface HandlerOptions {
  */
 export function operation(
 	handler: Handler,
-	{ validate, idempotent }: HandlerOptions = {},
+	{ validate, idempotent, pathOf = pathWithIds }: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {
 		const { client, request } = clientFor(this, requestData.options);
@@ -147,8 +145,9 @@ export function operation(
 		return await catchAsItem(this, othersNote, async () => {
 			assertNotRefused(requestData.options);
 			validate?.(request);
-			const path = await withIds(request.path, this, client);
-			const records = await handler({ context: this, client, request: { ...request, path } });
+			const call = { context: this, client, request };
+			const path = await pathOf(call);
+			const records = await handler({ ...call, request: { ...request, path } });
 			return toItems(this, records);
 		});
 	};

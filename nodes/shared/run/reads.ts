@@ -5,14 +5,21 @@ import { assertPassable, type HttpResponse, InvalidResponseError } from '../clie
 import { bodyOf, isObject } from '../json';
 import { outputMode, projection, recordCheck, requireData } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { operation, type Operation, type OperationCall } from './operation';
+import { type HandlerOptions, operation, type Operation, type OperationCall } from './operation';
 
-export function getRecord(kind: RecordKind, options?: RequestOptions): Operation {
-	return operation(async ({ context, client, request }) => {
-		const project = projection(context, kind);
-		const response = await client.send(request, { assertUsable: recordCheck(kind), ...options });
-		return [project(bodyOf(response))];
-	}, options);
+export function getRecord(
+	kind: RecordKind,
+	options?: RequestOptions,
+	{ pathOf }: Pick<HandlerOptions, 'pathOf'> = {},
+): Operation {
+	return operation(
+		async ({ context, client, request }) => {
+			const project = projection(context, kind);
+			const response = await client.send(request, { assertUsable: recordCheck(kind), ...options });
+			return [project(bodyOf(response))];
+		},
+		{ pathOf, idempotent: options?.idempotent },
+	);
 }
 
 const SPLIT_ROWS = 'Request less at once: choose a shorter period, or add filters.';

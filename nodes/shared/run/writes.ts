@@ -16,7 +16,7 @@ import {
 	type RequestOptionsFor,
 } from './operation';
 
-interface SingleRequest extends Pick<HandlerOptions, 'validate'> {
+interface SingleRequest extends Pick<HandlerOptions, 'validate' | 'pathOf'> {
 	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
 	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
 	options?: RequestOptions | RequestOptionsFor | undefined;
@@ -25,7 +25,8 @@ interface SingleRequest extends Pick<HandlerOptions, 'validate'> {
 }
 
 /** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
-export function singleRequest({ map, options = {}, explain, validate }: SingleRequest): Operation {
+export function singleRequest(request: SingleRequest): Operation {
+	const { map, options = {}, explain, validate, pathOf } = request;
 	const handler: Handler = async (call) => {
 		const recordsIn = map(call);
 		const sent = call.client.send(call.request, optionsFor(options, call));
@@ -37,7 +38,7 @@ export function singleRequest({ map, options = {}, explain, validate }: SingleRe
 		return recordsIn(response);
 	};
 	const { idempotent } = typeof options === 'function' ? {} : options;
-	return operation(handler, { validate, idempotent });
+	return operation(handler, { validate, idempotent, pathOf });
 }
 
 /** Returns the record in the response to a write; without one, `success` with the ids of the affected resources. */
@@ -70,14 +71,21 @@ function assertFieldsToUpdate(request: ServiceRequest): void {
 }
 
 /** Returns an operation that changes fields of a record. */
-export function updateRecord(kind: RecordKind): Operation {
-	return singleRequest({ map: recordOrSuccess(kind), validate: assertFieldsToUpdate });
+export function updateRecord(
+	kind: RecordKind,
+	{ pathOf }: Pick<HandlerOptions, 'pathOf'> = {},
+): Operation {
+	return singleRequest({ map: recordOrSuccess(kind), validate: assertFieldsToUpdate, pathOf });
 }
 
 /** Returns an operation that writes, whose item is `success` with the ids of the affected resources. */
-export function write(options?: RequestOptions | RequestOptionsFor): Operation {
+export function write(
+	options?: RequestOptions | RequestOptionsFor,
+	{ pathOf }: Pick<HandlerOptions, 'pathOf'> = {},
+): Operation {
 	return singleRequest({
 		options,
+		pathOf,
 		map:
 			({ request }) =>
 			() => [{ success: true, ...affectedIds(request) }],

@@ -94,17 +94,6 @@ describe('operation', () => {
 		expect(service.sent).toEqual([]);
 	});
 
-	it('looks a customer up by email address', async () => {
-		const { calls, pagination } = watched();
-		const email = 'ada@example.org';
-		const customers = { _embedded: { customers: [{ id: 9, email }] } };
-		service.add({ status: 200, body: customers });
-		const parameters = { customer: { __rl: true, mode: 'email', value: email } };
-		await run(pagination, { options: { url: '/customers/:customer' }, parameters });
-		expect(calls).toMatchObject([{ request: { path: '/customers/9' } }]);
-		expect(service.sent).toMatchObject([{ url: '/customers' }]);
-	});
-
 	it('refuses an invalid ID by the name of its field', async () => {
 		const { pagination, calls } = watched();
 		const parameters = { liveEvent: 'a/b' };
