@@ -7,7 +7,7 @@ import type { ResourceName } from '../shared/ids/resources';
 import { type CollectionItem, contentIn, itemKey, readItems } from './items';
 
 /** Finds the item that a request adds; `undefined` before it is added. */
-export async function findItem(
+async function findItem(
 	client: Client,
 	{ path, body }: ServiceRequest,
 ): Promise<CollectionItem | undefined> {
