@@ -1,5 +1,8 @@
 import { clock } from '../shared/concurrency/clock';
 
+/** The time budget in milliseconds of polls that n8n does not bound, and of all polls before n8n passed one. */
+export const DEFAULT_BUDGET_MS = 300_000;
+
 /** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;
 
@@ -24,6 +27,12 @@ export class PollBudget {
 		return clock.monotonic() - this.startedAt;
 	}
 
+	/** Whether the poll has taken so long that n8n may have given it up. */
+	get isExceeded(): boolean {
+		return this.elapsedMs > this.budgetMs;
+	}
+
+	/** Whether no request may begin any more. */
 	get isOver(): boolean {
 		return this.elapsedMs > this.readingMs;
 	}
