@@ -35,13 +35,13 @@ class Poll {
 		this.project = projection(context, this.source.record);
 	}
 
-	private toItem({ entry, at, key, details, about }: TriggerEvent): INodeExecutionData {
+	private toItem({ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
-		const record = this.project(entry.row, details);
+		const record = this.project(entry.row, fieldsBefore);
 		// The raw record stays as the service sent it.
-		return { json: { ...record, ...(record === entry.row ? {} : about), event } };
+		return { json: { ...record, ...(record === entry.row ? {} : fieldsAfter), event } };
 	}
 
 	/** Returns existing records as production items, newest first. Reads and writes no state. */
@@ -84,7 +84,9 @@ class Poll {
 		const { fingerprint, from } = this.config;
 		const state = await readState(saved);
 		if (!state) {
-			this.reader.warn('What was saved is damaged, or of an unreleased version. It starts afresh.');
+			this.reader.warn(
+				"The trigger's saved state can't be read. The trigger starts from now, or from Start From.",
+			);
 		}
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
 		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
@@ -117,7 +119,10 @@ class Poll {
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
 		const leftAt = processMemory.nextLeftAt(context, data.state);
-		const next = await stateOf({ fingerprint: config.fingerprint, startedFrom, leftAt }, checkpoint);
+		const next = await stateOf(
+			{ fingerprint: config.fingerprint, startedFrom, leftAt },
+			checkpoint,
+		);
 		const batch = { before: resumed.state, isLate: reader.budget.isExceeded };
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;

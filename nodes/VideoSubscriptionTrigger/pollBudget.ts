@@ -13,7 +13,7 @@ export class PollBudget {
 	/** The requests sent so far. */
 	requests = 0;
 
-	private most = Infinity;
+	private maxRequests = Infinity;
 
 	/** @param budgetMs how long the poll may take */
 	constructor(private readonly budgetMs: number) {}
@@ -39,12 +39,15 @@ export class PollBudget {
 
 	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */
 	allow(requests: number): void {
-		this.most = requests + (this.most === Infinity ? this.requests : this.most);
+		this.maxRequests =
+			requests + (this.maxRequests === Infinity ? this.requests : this.maxRequests);
 	}
 
 	/** Whether so many more requests fit into this poll, if they take as long as those before. */
 	has(requests = 1): boolean {
 		const expectedMs = this.requests === 0 ? 0 : (this.elapsedMs * requests) / this.requests;
-		return this.requests + requests <= this.most && this.elapsedMs + expectedMs <= this.readingMs;
+		return (
+			this.requests + requests <= this.maxRequests && this.elapsedMs + expectedMs <= this.readingMs
+		);
 	}
 }

@@ -47,11 +47,12 @@ export async function readState(saved: unknown) {
 	if (Number.isInteger(version) && Number(version) > VERSION) {
 		throw new UserError("A newer version of this package saved the trigger's state", {
 			description:
-				'Install that version again. Or replace this node with a new trigger node, which starts from now.',
+				'Install that version again. Or add a new trigger node under another name in its place: it starts from now.',
 		});
 	}
-	if (version !== VERSION || digest !== hashOf(checkpoint)) return undefined;
-	const parsed = await parse(String(checkpoint));
+	if (version !== VERSION || typeof checkpoint !== 'string') return undefined;
+	if (digest !== hashOf(checkpoint)) return undefined;
+	const parsed = await parse(checkpoint);
 	if (!isObject(parsed)) return undefined;
 	return {
 		fingerprint: String(fingerprint),

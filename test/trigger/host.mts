@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { pollBounds } from '../../nodes/VideoSubscriptionTrigger/config.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import {
 	type TriggerAccount,
@@ -68,6 +69,8 @@ export interface HostOptions {
 	parameters: IDataObject;
 	/** The time budget of scheduled polls, and in the classic engine also of activations. */
 	budgetMs?: number;
+	/** Maximum events of a poll; a thousand in a released version. */
+	maxEvents?: number;
 	credentialId?: string;
 	credential?: IDataObject;
 	/** The node under test, when it is not the trigger itself. */
@@ -75,6 +78,8 @@ export interface HostOptions {
 }
 
 const triggerNode: INodeType = new VideoSubscriptionTrigger();
+
+const MAX_EVENTS = pollBounds.events;
 
 let hosts = 0;
 
@@ -238,6 +243,7 @@ export class Host {
 
 	private async run(context: IPollFunctions) {
 		this.requests = 0;
+		pollBounds.events = this.options.maxEvents ?? MAX_EVENTS;
 		this.isAlive = true;
 		const killed = new Promise<typeof KILLED>((resolve) => {
 			this.endPolls.push(() => resolve(KILLED));
