@@ -284,6 +284,7 @@ export class Host {
 			throw error;
 		});
 		if (items === KILLED) return;
+		this.latestHadItems = items !== null;
 		this.published = published;
 		if (items) this.keep(items, data, ending);
 		// With durable cursors, n8n stores the state of an activation with emitted items only.
@@ -292,17 +293,18 @@ export class Host {
 
 	/** Unpublishes the workflow and publishes it again, without ending the process. */
 	async republish(): Promise<void> {
-		// n8n may have discarded the latest items then, unless it stored their state: nobody can tell.
-		if (this.latestHadItems) this.orphan(this.executions.length - 1);
+		this.doubt();
 		this.published = undefined;
 		await this.activate('update');
 	}
 
 	/** Registers the workflow once more, beside its registration. */
 	async registerAgain(): Promise<void> {
+		this.doubt();
 		const again = this.register('update');
 		this.registrations.push(again);
 		const items = await this.run(again.context);
+		this.latestHadItems = items !== null && items !== KILLED;
 		if (items !== KILLED && items) this.keep(items, again.data, 'stored');
 	}
 
@@ -318,6 +320,14 @@ export class Host {
 	}
 
 	private latestHadItems = false;
+
+	/**
+	 * Lets the latest items be repeated unless their state is stored: n8n may have discarded them while the workflow was
+	 * unpublished, and nothing tells.
+	 */
+	private doubt(): void {
+		if (this.latestHadItems) this.orphan(this.executions.length - 1);
+	}
 
 	/** Lets the executions from `first` on be repeated whose state is not stored. */
 	private orphan(first: number): void {
@@ -337,6 +347,7 @@ export class Host {
 		this.orphan(0);
 		this.processes++;
 		this.registrations = [];
+		this.otherLoaded = undefined;
 		this.latestHadItems = false;
 		this.isAlive = false;
 		for (const end of this.endPolls.splice(0)) end();

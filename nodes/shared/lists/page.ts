@@ -52,6 +52,14 @@ export function placeInList({ records, next, total = 0 }: ListPage, before: numb
 	return { read, missing, isLast };
 }
 
+/**
+ * Whether a list ends a page or more short of its total, or is empty in spite of it. A list that is short by less has a total
+ * that is a little too high.
+ */
+export function isIncomplete({ read, missing, isLast }: ReturnType<typeof placeInList>): boolean {
+	return isLast && missing > 0 && (read === 0 || missing >= DEFAULT_PAGE_SIZE);
+}
+
 /** Whether a page has no records although its total counts some. */
 export function hasTotalWithoutRecords({ records, total = 0 }: ListPage): boolean {
 	return records.length === 0 && total > 0;
