@@ -345,7 +345,7 @@ describe('in the demo', () => {
 			await model.stop();
 			await mailbox.stop();
 		};
-		const known = demoCredentials(runs.service, { modelUrl: model.url, mailPort: mailbox.port });
+		const known = demoCredentials(runs.service, { modelUrl: model.url, mailPort: mailbox.port, pageUrl: page.url });
 		const created = [];
 		for (const { name, type, data } of known)
 			created.push(await runs.api.createCredential(name, type, { ...data }));
