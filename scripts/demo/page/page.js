@@ -6,7 +6,7 @@ function draw(canvas) {
 	const { type, isFilled, labels, series, axes } = JSON.parse(canvas.dataset.chart);
 	const isPie = type === 'pie';
 	const datasets = series.map(({ label, data }, index) => ({
-		...{ label, data, fill: isFilled, tension: 0.2 },
+		...{ label, data, fill: isFilled },
 		borderColor: isPie ? '#ffffff' : COLORS[index],
 		backgroundColor: isPie ? COLORS : COLORS[index] + (isFilled ? '55' : ''),
 	}));
