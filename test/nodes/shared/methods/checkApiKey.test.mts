@@ -190,6 +190,19 @@ describe('the OAuth2 credential', () => {
 		for (const message of told) expect(message).not.toMatch(/open the credential/i);
 	});
 
+	it.each([
+		[401, /^The service did not accept the access token\. .*Client Secret/],
+		[403, /^The service does not allow this with the credential\. .*client/],
+		[404, /^Nothing was found at this Base URL\. /],
+		[302, /^The service redirected the request/],
+	])('explains the status %i in the words of the nodes', (status, words) => {
+		const rules = credentialTest?.rules ?? [];
+		const rule = rules.find(
+			({ properties }) => 'value' in properties && properties.value === status,
+		);
+		expect(rule?.properties.message).toMatch(words);
+	});
+
 	/** Returns the message of the first rule that matches a response body, in the way n8n applies the rules. */
 	function messageFor(body: unknown): string | undefined {
 		const embedded: unknown = (body as IDataObject | null)?._embedded;
