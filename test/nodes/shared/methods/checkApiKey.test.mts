@@ -100,7 +100,7 @@ describe('the test of an API key', () => {
 	it.each([
 		[new Error('off'), 'The connection to the service failed (ERR_NETWORK)'],
 		[{ cause: { code: 'ENOTFOUND' } }, 'The host of the Base URL does not exist (ENOTFOUND)'],
-		[{ code: 'ECONNREFUSED' }, 'No service listens'],
+		[{ code: 'ECONNREFUSED' }, 'Nothing responds at'],
 		[
 			new flow.UserError('It was blocked', { description: 'Ask the administrator.' }),
 			'It was blocked. Ask the administrator.',
