@@ -33,14 +33,13 @@ const SMALL = {
 const ROOMS = [
 	'concurrency',
 	'values',
-	'resources',
+	'ids',
 	'client',
-	'parameters',
+	'lists',
 	'output',
 	'customers',
-	'execution',
-	'sync',
-	'properties',
+	'run',
+	'panel',
 	'methods',
 ];
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { trim } from '../nodes/shared/values/text';
-import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/credentialFields';
+import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
 
 export class VideoSubscriptionApi implements ICredentialType {
 	name = 'videoSubscriptionApi';

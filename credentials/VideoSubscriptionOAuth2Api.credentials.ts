@@ -1,7 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { USER_AGENT } from '../nodes/shared/client/transport';
-import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/credentialFields';
+import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkApiKey';
 import { UNSEEN } from '../nodes/shared/values/text';
 

@@ -1,8 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { clientOnlyField } from '../shared/properties/authentication';
+import { clientOnlyField } from '../shared/panel/authentication';
 import { searchCustomers } from '../shared/methods/listSearch';
-import { operationFields, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 

@@ -1,9 +1,9 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
-import { operationFields, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as create from './operations/create';
 
 const OPERATIONS = [create];

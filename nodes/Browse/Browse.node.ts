@@ -1,10 +1,10 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/properties/authentication';
-import { limitHint } from '../shared/properties/notices';
+import { authenticationField, eitherCredential } from '../shared/panel/authentication';
+import { limitHint } from '../shared/panel/notices';
 import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
-import { operationFields, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as getAll from './operations/getAll';
 
 const OPERATIONS = [getAll];

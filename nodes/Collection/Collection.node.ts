@@ -1,7 +1,7 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/properties/authentication';
-import { limitHint } from '../shared/properties/notices';
+import { authenticationField, eitherCredential } from '../shared/panel/authentication';
+import { limitHint } from '../shared/panel/notices';
 import {
 	searchCollections,
 	searchCustomers,
@@ -11,7 +11,7 @@ import {
 } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
 import { requiredCollectionFields } from './fields';
-import { operationFields } from '../shared/properties/operations';
+import { operationFields } from '../shared/panel/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';

@@ -3,11 +3,11 @@ import { cancelSignal } from '../shared/client/context';
 import { pollUntil } from '../shared/client/poll';
 import type { RequestOptions, ServiceRequest } from '../shared/client/request';
 import { NO_CONTENT } from '../shared/client/response';
-import type { ResourceName } from '../shared/resources/resources';
+import type { ResourceName } from '../shared/ids/resources';
 import { type CollectionItem, contentIn, itemKey, readItems } from './items';
 
 /** Finds the item that a request adds; `undefined` before it is added. */
-export async function findItem(
+async function findItem(
 	client: Client,
 	{ path, body }: ServiceRequest,
 ): Promise<CollectionItem | undefined> {

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { descriptionFields } from '../shared/properties/content';
-import { locatorInPath } from '../shared/properties/locators';
-import { metadataFields } from '../shared/properties/metadata';
-import { toText } from '../shared/parameters/transform';
+import { descriptionFields } from '../shared/panel/content';
+import { locatorInPath } from '../shared/panel/locators';
+import { metadataFields } from '../shared/panel/metadata';
+import { toText } from '../shared/values/transform';
 import { itemTypeFields } from './itemType';
 import { positionField } from './position';
-import { shownFor } from '../shared/properties/operations';
-import { inBody, switchField } from '../shared/properties/fields';
+import { shownFor } from '../shared/panel/operations';
+import { inBody, switchField } from '../shared/panel/fields';
 
 /** The locator of an item. An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { locator } from '../shared/properties/locators';
-import { requireId, type ResourceName } from '../shared/resources/resources';
+import { locator } from '../shared/panel/locators';
+import { requireId, type ResourceName } from '../shared/ids/resources';
 import { preSend } from '../shared/client/preSend';
-import { readChoice } from '../shared/parameters/readers';
+import { readChoice } from '../shared/values/readers';
 
 export interface ItemType extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: ResourceName;

@@ -1,11 +1,11 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/properties/authentication';
-import { limitHint } from '../shared/properties/notices';
+import { authenticationField, eitherCredential } from '../shared/panel/authentication';
+import { limitHint } from '../shared/panel/notices';
 import { searchComments, searchCustomers, searchVideos } from '../shared/methods/listSearch';
-import { locatorInPath, withoutList } from '../shared/properties/locators';
+import { locatorInPath, withoutList } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkApiKey';
-import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';

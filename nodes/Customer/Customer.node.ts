@@ -1,11 +1,11 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/properties/authentication';
-import { limitHint } from '../shared/properties/notices';
+import { authenticationField, eitherCredential } from '../shared/panel/authentication';
+import { limitHint } from '../shared/panel/notices';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
 import { requiredFields } from './requiredFields';
-import { operationFields, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';

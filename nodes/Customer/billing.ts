@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
-import { assertRequired, requireEntry } from '../shared/parameters/checks';
+import { assertRequired, requireEntry } from '../shared/values/checks';
 import { isBlank } from '../shared/values/lists';
-import { readText } from '../shared/parameters/readers';
-import { apiName, byDisplayName } from '../shared/properties/fields';
+import { readText } from '../shared/values/readers';
+import { apiName, byDisplayName } from '../shared/panel/fields';
 
 const proof = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,

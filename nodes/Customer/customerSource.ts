@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/execution/customerHeaders';
+import { customerHeader } from '../shared/run/customerHeaders';
 import { preSend } from '../shared/client/preSend';
-import type { RequestOptionsFor } from '../shared/execution/run';
+import type { RequestOptionsFor } from '../shared/run/operation';
 import { invalidParameter } from '../shared/values/errors';
-import { readChoice, type Reader, readText } from '../shared/parameters/readers';
+import { readChoice, type Reader, readText } from '../shared/values/readers';
 
 /** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;

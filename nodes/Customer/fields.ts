@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { assertRequired, requireType } from '../shared/parameters/checks';
+import { assertRequired, requireType } from '../shared/values/checks';
 import { invalidParameter } from '../shared/values/errors';
-import { toDecoded, toInteger, type Transform } from '../shared/parameters/transform';
-import { toEmail } from '../shared/parameters/email';
+import { toDecoded, toInteger, type Transform } from '../shared/values/transform';
+import { toEmail } from '../shared/values/email';
 import { isObject } from '../shared/json';
 import { isBlank } from '../shared/values/lists';
-import { inBody, switchField, textField } from '../shared/properties/fields';
+import { inBody, switchField, textField } from '../shared/panel/fields';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';

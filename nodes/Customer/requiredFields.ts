@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locatorAsHref, locatorInPath } from '../shared/properties/locators';
-import { shownFor } from '../shared/properties/operations';
+import { locatorAsHref, locatorInPath } from '../shared/panel/locators';
+import { shownFor } from '../shared/panel/operations';
 import { accessTokenField, customerSourceField } from './customerSource';
 import { emailField } from './fields';
 

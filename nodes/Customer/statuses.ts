@@ -1,8 +1,9 @@
-import { readList } from '../shared/client/lists';
+import { listOf } from '../shared/lists/listOf';
+import { readList } from '../shared/lists/listReader';
 import { settleAll } from '../shared/concurrency/batches';
-import { type KnownFields, rangeOf } from '../shared/execution/lists';
-import type { OperationCall } from '../shared/execution/run';
-import { readBoolean } from '../shared/parameters/readers';
+import { type KnownFields, rangeOf } from '../shared/run/getList';
+import type { OperationCall } from '../shared/run/operation';
+import { readBoolean } from '../shared/values/readers';
 
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
 export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
@@ -14,7 +15,7 @@ async function readStatuses({ context, client, request }: OperationCall) {
 	// The first customers of all are among the first ones of their statuses: the lists have the same order.
 	const most = limit === undefined ? {} : { limit: (firstPage - 1) * perPage + limit };
 	const readIds = async (status: string) => {
-		const list = client.list({
+		const list = listOf(client, {
 			path,
 			key: 'customers',
 			query: { ...query, status },

@@ -1,8 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { clientOnlyField } from '../shared/properties/authentication';
+import { clientOnlyField } from '../shared/panel/authentication';
 import { searchCustomers } from '../shared/methods/listSearch';
-import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
 import { codeField } from './code';
 import * as create from './operations/create';
 import * as get from './operations/get';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
 import { invalidParameter } from '../shared/values/errors';
-import { readText } from '../shared/parameters/readers';
+import { readText } from '../shared/values/readers';
 import { hasUnseen, quote } from '../shared/values/text';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */

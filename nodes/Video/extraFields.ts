@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filingFields } from '../shared/properties/content';
-import { toCommaText, toTrimmed, toRows, type Transform } from '../shared/parameters/transform';
-import { toDay } from '../shared/parameters/dates';
+import { filingFields } from '../shared/panel/content';
+import { toCommaText, toTrimmed, toRows, type Transform } from '../shared/values/transform';
+import { toDay } from '../shared/values/dates';
 import {
 	ADVISORIES,
 	choices,
@@ -15,7 +15,7 @@ import {
 	RATINGS,
 	SPORTS_TYPES,
 } from './values';
-import { inBody, textField, titledRows } from '../shared/properties/fields';
+import { inBody, textField, titledRows } from '../shared/panel/fields';
 
 /** Returns the type, choices and default of a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryFields, descriptionFields } from '../shared/properties/content';
-import { toId, toTrimmed, toWebAddress, type Transform } from '../shared/parameters/transform';
-import { toTimestamp } from '../shared/parameters/dates';
-import { locator } from '../shared/properties/locators';
-import { metadataFields } from '../shared/properties/metadata';
-import { inBody, switchField, textField } from '../shared/properties/fields';
+import { countryFields, descriptionFields } from '../shared/panel/content';
+import { toTrimmed, toWebAddress, type Transform } from '../shared/values/transform';
+import { toId } from '../shared/ids/transforms';
+import { toTimestamp } from '../shared/values/dates';
+import { locator } from '../shared/panel/locators';
+import { metadataFields } from '../shared/panel/metadata';
+import { inBody, switchField, textField } from '../shared/panel/fields';
 
 /** Converts to an object with the `id` (docs/service.md, Videos). */
 const toCanonicalCollection: Transform = (value, context) => ({

@@ -5,7 +5,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/properties/authentication';
+import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
 import { eventField, eventFields, triggerOptionsField } from './properties';

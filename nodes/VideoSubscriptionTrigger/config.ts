@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { credentialData, credentialId } from '../shared/client/context';
-import { requireEntry, requireGroup, requireWholeNumberFrom } from '../shared/parameters/checks';
-import { toTimestamp } from '../shared/parameters/dates';
-import { requireBaseUrl } from '../shared/resources/resources';
+import { requireEntry, requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
+import { toTimestamp } from '../shared/values/dates';
+import { requireBaseUrl } from '../shared/values/baseUrl';
 import { isBlank } from '../shared/values/lists';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource, Filters } from './events/event';

@@ -1,11 +1,11 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asObject } from '../shared/json';
-import { assertRequired, requireGroup, requireType } from '../shared/parameters/checks';
-import { planChoices } from '../shared/properties/content';
-import { filtersField } from '../shared/properties/fields';
-import { locator } from '../shared/properties/locators';
-import { requireId } from '../shared/resources/resources';
+import { assertRequired, requireGroup, requireType } from '../shared/values/checks';
+import { planChoices } from '../shared/panel/content';
+import { filtersField } from '../shared/panel/fields';
+import { locator } from '../shared/panel/locators';
+import { requireId } from '../shared/ids/resources';
 import { isBlank, listEntries } from '../shared/values/lists';
 
 /** Reads the ID of a product that must be chosen. */

@@ -1,7 +1,7 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsField } from '../shared/properties/fields';
-import { outputFields } from '../shared/properties/output';
+import { optionsField } from '../shared/panel/fields';
+import { outputFields } from '../shared/panel/output';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 

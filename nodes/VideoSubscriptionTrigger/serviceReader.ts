@@ -3,11 +3,11 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 import { Client } from '../shared/client/client';
 import { credentialId } from '../shared/client/context';
 import { hasStatus, plainError } from '../shared/client/errors';
-import { DEFAULT_PAGE_SIZE, readPage } from '../shared/client/page';
+import { DEFAULT_PAGE_SIZE, readPage } from '../shared/lists/page';
 import type { RequestOptions, RetryPolicy } from '../shared/client/request';
 import type { HttpResponse } from '../shared/client/response';
 import { asObject } from '../shared/json';
-import type { ResourceName, RESOURCES } from '../shared/resources/resources';
+import type { ResourceName, RESOURCES } from '../shared/ids/resources';
 import type { VideoFilters } from './filters';
 import { secondsOf, toEntries } from './lists/entries';
 import type { ReadPage } from './lists/walk';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Endpoint, endpoints } from '../../service/contract/index.mts';
-import type { OperationFile } from '../../nodes/shared/properties/operations.ts';
+import type { OperationFile } from '../../nodes/shared/panel/operations.ts';
 import { NODES, nodeFiles } from './files.mts';
 
 /** An operation's file. */

@@ -31,7 +31,7 @@ const [record, listed, getAll, simplified, page] = snippetsOf('### A read');
 const [created, create, creation] = snippetsOf('### A write');
 const [event] = snippetsOf('## Add an event to the trigger');
 
-const mention = `import type { OperationFile } from '../shared/properties/operations';
+const mention = `import type { OperationFile } from '../shared/panel/operations';
 	import * as create from './operations/create';
 	import * as getAll from './operations/getAll';
 	export const OPERATIONS: OperationFile[] = [create, getAll];`;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ListPage } from '../../nodes/shared/client/page.ts';
+import type { ListPage } from '../../nodes/shared/lists/page.ts';
 import type { ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
 import { type Window, windowFrom } from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
 import { readNew, windowNow } from '../../nodes/VideoSubscriptionTrigger/lists/scan.ts';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isResourceName, RESOURCES } from '../../nodes/shared/resources/resources.ts';
+import { isResourceName, RESOURCES } from '../../nodes/shared/ids/resources.ts';
 import { events, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';

@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { requireField } from '../../shared/client/response';
-import { additionalFields, textField } from '../../shared/properties/fields';
+import { additionalFields, textField } from '../../shared/panel/fields';
 import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/client/preSend';
-import { withOAuthClient } from '../../shared/execution/oauthClient';
+import { withOAuthClient } from '../../shared/run/oauthClient';
 import { bodyOf } from '../../shared/json';
 import { isBlank } from '../../shared/values/lists';
-import { route } from '../../shared/execution/run';
-import { toTrimmed } from '../../shared/parameters/transform';
-import { writeRecord } from '../../shared/execution/writes';
+import { route } from '../../shared/run/operation';
+import { toTrimmed } from '../../shared/values/transform';
+import { writeRecord } from '../../shared/run/writes';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
 const withScope = preSend(async (context, options) => {

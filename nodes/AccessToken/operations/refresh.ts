@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { requireField } from '../../shared/client/response';
-import { notice } from '../../shared/properties/notices';
-import { route } from '../../shared/execution/run';
-import { requireText } from '../../shared/parameters/checks';
+import { notice } from '../../shared/panel/notices';
+import { route } from '../../shared/run/operation';
+import { requireText } from '../../shared/values/checks';
 import { trim } from '../../shared/values/text';
-import type { Transform } from '../../shared/parameters/transform';
-import { writeRecord } from '../../shared/execution/writes';
-import { requiredTextField } from '../../shared/properties/fields';
+import type { Transform } from '../../shared/values/transform';
+import { writeRecord } from '../../shared/run/writes';
+import { requiredTextField } from '../../shared/panel/fields';
 
 const REFUSED_TOKEN = {
 	cause: 'The service did not accept the refresh token',

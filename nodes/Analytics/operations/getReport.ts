@@ -6,14 +6,14 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import type { Transform } from '../../shared/parameters/transform';
-import { locator } from '../../shared/properties/locators';
+import type { Transform } from '../../shared/values/transform';
+import { locator } from '../../shared/panel/locators';
 import { preSend } from '../../shared/client/preSend';
 import type { HttpResponse } from '../../shared/client/response';
-import { requireId } from '../../shared/resources/resources';
+import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';
-import { getRows } from '../../shared/execution/reads';
-import { type OperationCall, route } from '../../shared/execution/run';
+import { getRows } from '../../shared/run/reads';
+import { type OperationCall, route } from '../../shared/run/operation';
 import { periodFields } from '../period';
 import {
 	AGGREGATE_TYPES,
@@ -25,10 +25,10 @@ import {
 } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
-import { requireEntry } from '../../shared/parameters/checks';
+import { requireEntry } from '../../shared/values/checks';
 import { isBlank } from '../../shared/values/lists';
-import { readBoolean } from '../../shared/parameters/readers';
-import { inQuery, sentIn, switchField } from '../../shared/properties/fields';
+import { readBoolean } from '../../shared/values/readers';
+import { inQuery, sentIn, switchField } from '../../shared/panel/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
@@ -106,7 +106,7 @@ function groupByField(): INodeProperties {
 			],
 			default: '',
 			displayOptions: { hide: { type: AGGREGATE_TYPES } },
-			description: 'One row for each interval, or with Nothing one sum for the whole period',
+			description: 'The interval of each row. Nothing returns one sum for the whole period.',
 		},
 		toInterval,
 	);

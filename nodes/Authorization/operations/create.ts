@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { customerAsHref } from '../../shared/properties/customers';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { route } from '../../shared/execution/run';
-import { writeRecord } from '../../shared/execution/writes';
+import { customerAsHref } from '../../shared/panel/customers';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { route } from '../../shared/run/operation';
+import { writeRecord } from '../../shared/run/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

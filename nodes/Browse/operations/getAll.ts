@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/listFields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { listOptions, rangeFields } from '../../shared/panel/listFields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,16 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	additionalFields,
-	inBody,
-	requiredTextField,
-	textField,
-} from '../../shared/properties/fields';
-import { toDecoded, toHrefs, toId } from '../../shared/parameters/transform';
-import { locator } from '../../shared/properties/locators';
-import type { ResourceName } from '../../shared/resources/resources';
-import { route } from '../../shared/execution/run';
-import { writeRecord } from '../../shared/execution/writes';
+import { additionalFields, inBody, requiredTextField, textField } from '../../shared/panel/fields';
+import { toDecoded } from '../../shared/values/transform';
+import { toHrefs, toId } from '../../shared/ids/transforms';
+import { locator } from '../../shared/panel/locators';
+import type { ResourceName } from '../../shared/ids/resources';
+import { route } from '../../shared/run/operation';
+import { writeRecord } from '../../shared/run/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
 

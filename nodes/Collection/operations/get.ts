@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/properties/fields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { getRecord } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { filtersField } from '../../shared/panel/fields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { getRecord } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inQuery, switchField } from '../../shared/properties/fields';
-import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { planFilter } from '../../shared/properties/content';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { inQuery, switchField } from '../../shared/panel/fields';
+import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { planFilter } from '../../shared/panel/content';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 import { LISTED_COLLECTION_TYPES } from '../types';
-import { toCommaText, toText } from '../../shared/parameters/transform';
+import { toCommaText, toText } from '../../shared/values/transform';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

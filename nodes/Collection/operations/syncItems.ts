@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { dryRunField, switchField } from '../../shared/properties/fields';
-import { outputUnchangedField } from '../../shared/properties/sync';
-import { limitField } from '../../shared/sync/limit';
+import { notice, refusalForAgents } from '../../shared/panel/notices';
+import { dryRunField, switchField } from '../../shared/panel/fields';
+import { outputUnchangedField } from '../../shared/panel/sync';
+import { limitField } from '../../shared/run/limit';
 import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
 

@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clearFieldsOption, type EmptyValues } from '../../shared/properties/clearFields';
-import { textField, updateFields } from '../../shared/properties/fields';
-import { countryFields, filingFields } from '../../shared/properties/content';
-import { route } from '../../shared/execution/run';
-import { toDecoded, toTrimmed } from '../../shared/parameters/transform';
-import { updateRecord } from '../../shared/execution/writes';
+import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFields';
+import { textField, updateFields } from '../../shared/panel/fields';
+import { countryFields, filingFields } from '../../shared/panel/content';
+import { route } from '../../shared/run/operation';
+import { toDecoded, toTrimmed } from '../../shared/values/transform';
+import { updateRecord } from '../../shared/run/writes';
 import { collectionFields } from '../fields';
 
 export const option: INodePropertyOptions = {

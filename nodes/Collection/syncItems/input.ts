@@ -5,15 +5,15 @@ import {
 	booleanOr,
 	requireBoolean,
 	requireEntry,
-} from '../../shared/parameters/checks';
-import { requireId } from '../../shared/resources/resources';
-import type { LimitKind } from '../../shared/sync/limit';
+} from '../../shared/values/checks';
+import { requireId } from '../../shared/ids/resources';
+import type { LimitKind } from '../../shared/run/limit';
 import {
 	type ListRun,
 	type ReadParameter,
 	readSettings,
 	type RunScope,
-} from '../../shared/sync/wholeList';
+} from '../../shared/run/wholeList';
 import { itemKey } from '../items';
 import { ITEM_TYPES, type ItemType } from '../itemType';
 import type { PlanOptions } from './plan';

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { getRecord } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
-import { route } from '../../shared/execution/run';
-import { lastId, singleRequest } from '../../shared/execution/writes';
+import { route } from '../../shared/run/operation';
+import { lastId, singleRequest } from '../../shared/run/writes';
 
 /** Reports a comment. Adds its ID, because the service only confirms with a message. */
 const report = singleRequest({

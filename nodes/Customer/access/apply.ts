@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { withNote } from '../../shared/execution/run';
+import { withNote } from '../../shared/run/operation';
 import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/projection';
 import { createOnce, EMAIL_TAKEN } from './creation';

@@ -1,8 +1,9 @@
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
 import { mapYielding } from '../../shared/concurrency/batches';
-import { type Result, rowOf, type RunRows } from '../../shared/sync/allItems';
-import { listCounts, toCount } from '../../shared/sync/report';
+import { type Result, rowOf, type RunRows } from '../../shared/run/allItems';
+import { listCounts } from '../../shared/run/report';
+import { toCount } from '../../shared/values/text';
 import { Evidence, findStatus } from './evidence';
 import { type AccessInput, readAccess } from './input';
 import { type Access, toRecord } from './plan';

@@ -9,7 +9,7 @@ import { cancelSignal } from '../../shared/client/context';
 import type { ServiceRequest } from '../../shared/client/request';
 import { type HttpResponse, requireField } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
-import { toAsciiLowerCase } from '../../shared/parameters/email';
+import { toAsciiLowerCase } from '../../shared/values/email';
 import { rememberAccess } from './writtenAccess';
 
 /** The statuses with which the service may refuse an email address that is taken. */

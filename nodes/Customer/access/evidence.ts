@@ -1,8 +1,9 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import { listOf } from '../../shared/lists/listOf';
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { LARGE_PAGE_SIZE } from '../../shared/client/lists';
+import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { Semaphore } from '../../shared/concurrency/semaphore';
 import {
 	type CustomerReference,
@@ -12,8 +13,8 @@ import {
 import { isSubscriber } from '../../shared/customers/subscriber';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import { readWholeCurrentList } from '../../shared/sync/readWhole';
-import type { StopTime } from '../../shared/sync/stopAfter';
+import { readWholeCurrentList } from '../../shared/lists/readWhole';
+import type { StopTime } from '../../shared/run/stopAfter';
 import { type Access, customerKey } from './plan';
 import { recentAccess, recentAccesses } from './writtenAccess';
 
@@ -131,7 +132,12 @@ export async function readMembers(
 	const { client, product } = lookUp;
 	const listIn = (sort: string) => {
 		const query = { product, status: 'enabled', sort };
-		return client.list({ path: '/customers', key: 'customers', query, perPage: LARGE_PAGE_SIZE });
+		return listOf(client, {
+			path: '/customers',
+			key: 'customers',
+			query,
+			perPage: LARGE_PAGE_SIZE,
+		});
 	};
 	const { records, notes } = await readWholeCurrentList(
 		(reading) => listIn(reading % 2 === 1 ? 'oldest' : 'newest'),

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dryRunField } from '../../shared/properties/fields';
-import { validatedProperties } from '../../shared/properties/validatedProperties';
-import type { RunRows } from '../../shared/sync/allItems';
-import { limitField } from '../../shared/sync/limit';
-import { stopAfterField } from '../../shared/sync/stopAfter';
+import { dryRunField } from '../../shared/panel/fields';
+import { validatedProperties } from '../../shared/panel/validatedProperties';
+import type { RunRows } from '../../shared/run/allItems';
+import { limitField } from '../../shared/run/limit';
+import { stopAfterField } from '../../shared/run/stopAfter';
 import { applyGrant } from './apply';
 import { readAccess, readAdditionalFields, type readEmail } from './input';
 import { CREATIONS } from './limits';

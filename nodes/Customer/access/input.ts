@@ -3,14 +3,14 @@ import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-
 import { requireCustomer } from '../../shared/customers/customerByEmail';
 import type { Client } from '../../shared/client/client';
 import { assertNotRefused } from '../../shared/client/preSend';
-import { requireId } from '../../shared/resources/resources';
-import { requireEmail } from '../../shared/parameters/email';
+import { requireId } from '../../shared/ids/resources';
+import { requireEmail } from '../../shared/values/email';
 import { outputMode, projection } from '../../shared/output/projection';
-import { clientOfItem } from '../../shared/execution/customerHeaders';
-import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
-import { dryRunField } from '../../shared/properties/fields';
-import { rowOf, type Subject } from '../../shared/sync/allItems';
-import { StopTime } from '../../shared/sync/stopAfter';
+import { clientOfItem } from '../../shared/run/customerHeaders';
+import { requireBoolean, requireGroup } from '../../shared/values/checks';
+import { dryRunField } from '../../shared/panel/fields';
+import { rowOf, type Subject } from '../../shared/run/allItems';
+import { StopTime } from '../../shared/run/stopAfter';
 import type { AccessLookUp } from './evidence';
 import type { Wish } from './plan';
 

@@ -1,14 +1,14 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/batches';
-import { requireGroup } from '../../shared/parameters/checks';
+import { requireGroup } from '../../shared/values/checks';
 import {
 	checkLimit,
 	countChanges,
 	type Limit,
 	type LimitKind,
 	parseLimit,
-} from '../../shared/sync/limit';
+} from '../../shared/run/limit';
 import { invalidParameter } from '../../shared/values/errors';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';

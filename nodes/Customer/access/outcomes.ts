@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../../shared/json';
-import type { Result } from '../../shared/sync/allItems';
+import type { Result } from '../../shared/run/allItems';
 import { subscriptionOf } from './apply';
 import type { Evidence } from './evidence';
 import type { AccessInput } from './input';

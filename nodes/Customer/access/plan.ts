@@ -4,7 +4,7 @@ import {
 	type CustomerReference,
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
-import { toAsciiLowerCase } from '../../shared/parameters/email';
+import { toAsciiLowerCase } from '../../shared/values/email';
 
 /** What is known of a customer and one product. */
 export interface Access {

@@ -2,7 +2,7 @@ import { toWaitingTime } from '../../shared/client/errorTexts';
 import { MAX_CONCURRENT_REQUESTS, RATE_LIMITS } from '../../shared/client/limiter';
 import { mapYielding } from '../../shared/concurrency/batches';
 import { Semaphore } from '../../shared/concurrency/semaphore';
-import { operation, type Operation, otherRowsNote, rowNote } from '../../shared/execution/run';
+import { operation, type Operation, otherRowsNote, rowNote } from '../../shared/run/operation';
 import {
 	assertNoFailure,
 	type Contexts,
@@ -11,8 +11,9 @@ import {
 	rowOf,
 	type RunRows,
 	type Subject,
-} from '../../shared/sync/allItems';
-import { ProgressLog, summarize, toCount } from '../../shared/sync/report';
+} from '../../shared/run/allItems';
+import { ProgressLog, summarize } from '../../shared/run/report';
+import { toCount } from '../../shared/values/text';
 import { type ApplyStep, isRefusal } from './apply';
 import { type Depth, Evidence, findAccess } from './evidence';
 import type { AccessInput, ReadAccess } from './input';

@@ -1,4 +1,4 @@
-import { toAsciiLowerCase } from '../../shared/parameters/email';
+import { toAsciiLowerCase } from '../../shared/values/email';
 
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NO_LETTERS = /[^\p{L}\p{N}]/gu;

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/batches';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { otherRowsNote } from '../../shared/execution/run';
-import { requireEmail } from '../../shared/parameters/email';
-import { validatedProperties } from '../../shared/properties/validatedProperties';
-import { assertNoFailure, failedResult, type Subject } from '../../shared/sync/allItems';
-import { ProgressLog } from '../../shared/sync/report';
-import { rowNumbers, syncWholeList } from '../../shared/sync/wholeList';
+import { otherRowsNote } from '../../shared/run/operation';
+import { requireEmail } from '../../shared/values/email';
+import { validatedProperties } from '../../shared/panel/validatedProperties';
+import { assertNoFailure, failedResult, type Subject } from '../../shared/run/allItems';
+import { ProgressLog } from '../../shared/run/report';
+import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
 import { additionalAccessFields } from '../fields';
 import { applyGrant, type ApplyStep } from './apply';
 import { type AccessComparison, compareAccess } from './compare';

@@ -1,21 +1,21 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { requireId } from '../../shared/resources/resources';
-import { booleanOr, requireBoolean } from '../../shared/parameters/checks';
-import { type Limit, parseLimit } from '../../shared/sync/limit';
-import { rowOf, type Subject } from '../../shared/sync/allItems';
-import { StopTime } from '../../shared/sync/stopAfter';
+import { requireId } from '../../shared/ids/resources';
+import { booleanOr, requireBoolean } from '../../shared/values/checks';
+import { type Limit, parseLimit } from '../../shared/run/limit';
+import { rowOf, type Subject } from '../../shared/run/allItems';
+import { StopTime } from '../../shared/run/stopAfter';
 import {
 	type ListRun,
 	type ReadParameter,
 	readSettings,
 	type RunScope,
-} from '../../shared/sync/wholeList';
+} from '../../shared/run/wholeList';
 import { requireDecoded } from '../../shared/values/encoding';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
 import { quote, trim } from '../../shared/values/text';
-import { parseEmailAddress, requireEmail } from '../../shared/parameters/email';
+import { parseEmailAddress, requireEmail } from '../../shared/values/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';
 import { AddressIndex, toPlain } from './similarity';

@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
-import { route } from '../../shared/execution/run';
-import { singleRequest } from '../../shared/execution/writes';
+import { additionalFields } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
+import { route } from '../../shared/run/operation';
+import { singleRequest } from '../../shared/run/writes';
 import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -14,7 +15,7 @@ export const option: INodePropertyOptions = {
 	description: 'Give a customer access to a product and everything in it',
 	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/products' },
-		singleRequest({ map: rememberingAccess(false) }),
+		singleRequest({ map: rememberingAccess(false), pathOf: customerPath }),
 	),
 };
 

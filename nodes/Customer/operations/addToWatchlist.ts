@@ -1,8 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { write } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
+import { write } from '../../shared/run/writes';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Add to Watchlist',
@@ -11,6 +12,6 @@ export const option: INodePropertyOptions = {
 	description: 'Add a video to the watchlist of a customer',
 	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/watchlist' },
-		write(withCustomerSource),
+		write(withCustomerSource, { pathOf: customerPath }),
 	),
 };

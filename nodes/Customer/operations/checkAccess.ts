@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { route } from '../../shared/execution/run';
-import { overAllItems } from '../../shared/sync/allItems';
+import { route } from '../../shared/run/operation';
+import { overAllItems } from '../../shared/run/allItems';
 import { forOneItem } from '../access/run';
 import { checkRun } from '../access/check';
 

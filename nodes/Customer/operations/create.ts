@@ -3,10 +3,10 @@ import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { type Handler, operation, route } from '../../shared/execution/run';
+import { type Handler, operation, route } from '../../shared/run/operation';
 import { projection } from '../../shared/output/projection';
-import { additionalFields } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
+import { additionalFields } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
 import { createOnce, EMAIL_TAKEN } from '../access/creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';

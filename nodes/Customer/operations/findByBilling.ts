@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { billingFields } from '../billing';
-import { getRecord } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { getRecord } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 const NO_CUSTOMER = {
 	cause: 'No customer has this purchase',

@@ -1,16 +1,20 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/properties/fields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { getRecord } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { filtersField } from '../../shared/panel/fields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { getRecord } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: route({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
+	routing: route(
+		{ method: 'GET', url: '/customers/:customer' },
+		getRecord('customer', {}, { pathOf: customerPath }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -1,18 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/properties/customerStatus';
-import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
-import {
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/listFields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { notice } from '../../shared/properties/notices';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
-import { toEmail } from '../../shared/parameters/email';
+import { customerStatusOptions } from '../../shared/panel/customerStatus';
+import { filtersField, inQuery, switchField } from '../../shared/panel/fields';
+import { listOptions, queryField, rangeFields, sortingField } from '../../shared/panel/listFields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { notice } from '../../shared/panel/notices';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
+import { toEmail } from '../../shared/values/email';
 import { knownStatus } from '../statuses';
 
 export const option: INodePropertyOptions = {

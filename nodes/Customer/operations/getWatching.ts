@@ -1,9 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/listFields';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { listOptions, rangeFields } from '../../shared/panel/listFields';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watching',
@@ -12,7 +13,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer has started to watch',
 	routing: route(
 		{ method: 'GET', url: '/customers/:customer/watching' },
-		getList('items', 'item', { options: withCustomerSource }),
+		getList('items', 'item', { options: withCustomerSource, pathOf: customerPath }),
 	),
 };
 

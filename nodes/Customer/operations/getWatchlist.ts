@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
-import { listOptions, rangeFields } from '../../shared/properties/listFields';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { filtersField, inQuery, switchField } from '../../shared/panel/fields';
+import { listOptions, rangeFields } from '../../shared/panel/listFields';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
@@ -13,7 +14,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: route(
 		{ method: 'GET', url: '/customers/:customer/watchlist' },
-		getList('items', 'item', { options: withCustomerSource }),
+		getList('items', 'item', { options: withCustomerSource, pathOf: customerPath }),
 	),
 };
 

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
-import { overAllItems } from '../../shared/sync/allItems';
+import { additionalFields } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
+import { overAllItems } from '../../shared/run/allItems';
 import { forOneItem } from '../access/run';
-import { route } from '../../shared/execution/run';
+import { route } from '../../shared/run/operation';
 import { grantOptions, grantRun } from '../access/grant';
 import { additionalAccessFields } from '../fields';
 

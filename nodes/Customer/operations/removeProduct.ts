@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
-import { route } from '../../shared/execution/run';
-import { singleRequest } from '../../shared/execution/writes';
+import { additionalFields } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
+import { route } from '../../shared/run/operation';
+import { singleRequest } from '../../shared/run/writes';
 import { explainRemoval, rememberingAccess, removalOptions } from '../access/removal';
 import { customerPlanField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -18,6 +19,7 @@ export const option: INodePropertyOptions = {
 			map: rememberingAccess(true),
 			options: removalOptions,
 			explain: explainRemoval,
+			pathOf: customerPath,
 		}),
 	),
 };

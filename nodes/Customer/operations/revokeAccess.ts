@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice } from '../../shared/properties/notices';
-import { overAllItems } from '../../shared/sync/allItems';
+import { notice } from '../../shared/panel/notices';
+import { overAllItems } from '../../shared/run/allItems';
 import { forOneItem } from '../access/run';
-import { route } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/fields';
-import { limitField } from '../../shared/sync/limit';
+import { route } from '../../shared/run/operation';
+import { dryRunField } from '../../shared/panel/fields';
+import { limitField } from '../../shared/run/limit';
 import { revokeRun } from '../access/revoke';
 import { REVOCATIONS } from '../access/limits';
 

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields, dryRunField, switchField } from '../../shared/properties/fields';
-import { outputUnchangedField } from '../../shared/properties/sync';
-import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { limitField } from '../../shared/sync/limit';
-import { stopAfterField } from '../../shared/sync/stopAfter';
+import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
+import { outputUnchangedField } from '../../shared/panel/sync';
+import { notice, refusalForAgents } from '../../shared/panel/notices';
+import { limitField } from '../../shared/run/limit';
+import { stopAfterField } from '../../shared/run/stopAfter';
 import { CREATIONS, REVOCATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../access/sync';

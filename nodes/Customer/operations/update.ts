@@ -1,17 +1,21 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clearFieldsOption } from '../../shared/properties/clearFields';
-import { updateFields } from '../../shared/properties/fields';
-import { updateRecord } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
+import { clearFieldsOption } from '../../shared/panel/clearFields';
+import { updateFields } from '../../shared/panel/fields';
+import { updateRecord } from '../../shared/run/writes';
+import { route } from '../../shared/run/operation';
 import { emailField, nameField, passwordField } from '../fields';
+import { customerPath } from '../path';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, email address or password of a customer',
-	routing: route({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
+	routing: route(
+		{ method: 'PUT', url: '/customers/:customer' },
+		updateRecord('customer', { pathOf: customerPath }),
+	),
 };
 
 const changedFields = (): INodeProperties[] => [

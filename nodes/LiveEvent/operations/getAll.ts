@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inQuery } from '../../shared/properties/fields';
-import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
-import { locatorAsHref } from '../../shared/properties/locators';
-import { planFilter } from '../../shared/properties/content';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { inQuery } from '../../shared/panel/fields';
+import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
+import { locatorAsHref } from '../../shared/panel/locators';
+import { planFilter } from '../../shared/panel/content';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { requireField } from '../../shared/client/response';
-import { withOAuthClient } from '../../shared/execution/oauthClient';
-import { route } from '../../shared/execution/run';
-import { writeRecord } from '../../shared/execution/writes';
+import { withOAuthClient } from '../../shared/run/oauthClient';
+import { route } from '../../shared/run/operation';
+import { writeRecord } from '../../shared/run/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

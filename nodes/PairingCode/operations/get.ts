@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { withOAuthClient } from '../../shared/execution/oauthClient';
-import { getRecord } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { withOAuthClient } from '../../shared/run/oauthClient';
+import { getRecord } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -1,12 +1,12 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
-import { withOAuthClient } from '../../shared/execution/oauthClient';
+import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { withOAuthClient } from '../../shared/run/oauthClient';
 import { projection } from '../../shared/output/projection';
-import { route, operation } from '../../shared/execution/run';
-import { readBoolean } from '../../shared/parameters/readers';
-import { notice } from '../../shared/properties/notices';
-import { switchField } from '../../shared/properties/fields';
+import { route, operation } from '../../shared/run/operation';
+import { readBoolean } from '../../shared/values/readers';
+import { notice } from '../../shared/panel/notices';
+import { switchField } from '../../shared/panel/fields';
 
 /** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;

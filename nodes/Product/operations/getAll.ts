@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inQuery, switchField } from '../../shared/properties/fields';
-import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { inQuery, switchField } from '../../shared/panel/fields';
+import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

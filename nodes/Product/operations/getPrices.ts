@@ -8,8 +8,8 @@ import {
 import { missingRecordError } from '../../shared/client/response';
 import { isObject } from '../../shared/json';
 import { affectedIds } from '../../shared/output/affectedIds';
-import { getRows } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { getRows } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 /** The kinds of prices: of a subscription by the period, of other products once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];

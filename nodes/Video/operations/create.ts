@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields, requiredTextField } from '../../shared/properties/fields';
-import { route } from '../../shared/execution/run';
-import { toDecoded } from '../../shared/parameters/transform';
-import { writeRecord } from '../../shared/execution/writes';
+import { additionalFields, requiredTextField } from '../../shared/panel/fields';
+import { route } from '../../shared/run/operation';
+import { toDecoded } from '../../shared/values/transform';
+import { writeRecord } from '../../shared/run/writes';
 import { sourceField, videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {

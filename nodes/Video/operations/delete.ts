@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice } from '../../shared/properties/notices';
-import { route } from '../../shared/execution/run';
-import { remove } from '../../shared/execution/writes';
+import { notice } from '../../shared/panel/notices';
+import { route } from '../../shared/run/operation';
+import { remove } from '../../shared/run/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Delete',

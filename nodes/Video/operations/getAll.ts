@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
-import { planFilter } from '../../shared/properties/content';
-import { getList } from '../../shared/execution/lists';
-import { route } from '../../shared/execution/run';
+import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
+import { planFilter } from '../../shared/panel/content';
+import { getList } from '../../shared/run/getList';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, inQuery } from '../../shared/properties/fields';
-import { notice } from '../../shared/properties/notices';
-import { getArray } from '../../shared/execution/reads';
-import { route } from '../../shared/execution/run';
+import { filtersField, inQuery } from '../../shared/panel/fields';
+import { notice } from '../../shared/panel/notices';
+import { getArray } from '../../shared/run/reads';
+import { route } from '../../shared/run/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',

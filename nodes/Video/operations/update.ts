@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clearFieldsOption, type EmptyValues } from '../../shared/properties/clearFields';
-import { textField, updateFields } from '../../shared/properties/fields';
-import { route } from '../../shared/execution/run';
-import { toDecoded } from '../../shared/parameters/transform';
-import { updateRecord } from '../../shared/execution/writes';
+import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFields';
+import { textField, updateFields } from '../../shared/panel/fields';
+import { route } from '../../shared/run/operation';
+import { toDecoded } from '../../shared/values/transform';
+import { updateRecord } from '../../shared/run/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
 

@@ -5,13 +5,13 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { notice } from '../../shared/properties/notices';
-import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
+import { notice } from '../../shared/panel/notices';
+import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/run/waitUntil';
 import { projection } from '../../shared/output/projection';
-import { operation, type OperationCall, route } from '../../shared/execution/run';
-import { lastId } from '../../shared/execution/writes';
-import { readBoolean } from '../../shared/parameters/readers';
-import { switchField } from '../../shared/properties/fields';
+import { operation, type OperationCall, route } from '../../shared/run/operation';
+import { lastId } from '../../shared/run/writes';
+import { readBoolean } from '../../shared/values/readers';
+import { switchField } from '../../shared/panel/fields';
 
 /** Milliseconds between requests: 5 s at first, for short videos, up to a minute. The service documents no pace. */
 function delayAfter(requests: number): number {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/properties/customerStatus';
-import { filtersField } from '../../shared/properties/fields';
-import { locator } from '../../shared/properties/locators';
+import { customerStatusOptions } from '../../shared/panel/customerStatus';
+import { filtersField } from '../../shared/panel/fields';
+import { locator } from '../../shared/panel/locators';
 import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
 import type { ServiceReader } from '../serviceReader';
 import { readNew, windowNow } from '../lists/scan';

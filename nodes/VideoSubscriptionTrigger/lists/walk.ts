@@ -1,5 +1,5 @@
-import { endlessListError, incompleteListError } from '../../shared/client/listErrors';
-import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/client/page';
+import { endlessListError, incompleteListError } from '../../shared/lists/listErrors';
+import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/lists/page';
 import type { PollBudget } from '../pollBudget';
 import { type Entry, toEntries } from './entries';
 

@@ -7,24 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import { asObject } from '../json';
-import { hrefOf, requireBaseUrl, type ResourceName } from '../resources/resources';
+import { hrefOf, type ResourceName } from '../ids/resources';
+import { requireBaseUrl } from '../values/baseUrl';
 import type { ServiceContext } from './context';
 import { asNodeError, catchStatus } from './errors';
-import type { KeptList, ListRange, ListSource } from './lists';
-import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
-import type { HttpResponse, ServiceResponse } from './response';
+import type { ServiceResponse } from './response';
 import { RequestSender } from './sender';
-
-/** A list of the service, and the part of it to read. */
-interface ListQuery extends Partial<ListRange> {
-	path: string;
-	/** The plural name under `_embedded`. */
-	key: string;
-	query?: IDataObject | undefined;
-	/** Pages to request concurrently. */
-	atOnce?: number;
-}
 
 type Lookups = Record<string, Promise<string>>;
 
@@ -103,17 +92,6 @@ export class Client {
 
 	async delete(path: string, body: IDataObject, options: RequestOptions = {}) {
 		return await this.send({ method: 'DELETE', path, body }, options);
-	}
-
-	/** Returns a list as the list reader takes it: `readList(client.list({ path: '/videos', key: 'videos' }))`. */
-	list(
-		{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
-		options: RequestOptions = {},
-	): ListSource & Pick<KeptList<IDataObject>, 'keep'> {
-		const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);
-		const fetchPage = async (page: PageQuery) =>
-			await this.get(path, { ...query, ...page }, { ...options, assertUsable });
-		return { key, firstPage, perPage, ...range, fetchPage, keep: (record) => record };
 	}
 }
 

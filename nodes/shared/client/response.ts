@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse, OperationalError } from 'n8n-workflow';
 
 import { bodyOf, isObject } from '../json';
-import { isId, type ResourceName, RESOURCES } from '../resources/resources';
+import { isId, type ResourceName, RESOURCES } from '../ids/resources';
 
 export interface HttpResponse {
 	status: number;

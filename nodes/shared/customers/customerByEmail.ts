@@ -1,17 +1,12 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { hasTotalWithoutRecords, type ListPage, readPage } from '../client/page';
+import { hasTotalWithoutRecords, type ListPage, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
-import {
-	isSameEmail,
-	parseEmailAddress,
-	requireEmail,
-	toAsciiLowerCase,
-} from '../parameters/email';
-import { requireId } from '../resources/resources';
+import { isSameEmail, parseEmailAddress, requireEmail, toAsciiLowerCase } from '../values/email';
+import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/errors';
 import { quote } from '../values/text';
 import { recentlyCreated } from './recentWrites';

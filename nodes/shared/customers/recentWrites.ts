@@ -1,7 +1,7 @@
 import { clock, MINUTE_MS } from '../concurrency/clock';
 import type { Client } from '../client/client';
 import { credentialId } from '../client/context';
-import { toAsciiLowerCase } from '../parameters/email';
+import { toAsciiLowerCase } from '../values/email';
 
 /** How long a write of this process counts more than a list, which may show it ten minutes later (docs/service.md, Lists). */
 const REMEMBERED_FOR_MS = 12 * MINUTE_MS;

@@ -5,11 +5,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { listOf } from '../lists/listOf';
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
-import { DEFAULT_PAGE_SIZE, readPage } from '../client/page';
-import { hrefOf, requireId, resourceLabel } from '../resources/resources';
+import { DEFAULT_PAGE_SIZE, readPage } from '../lists/page';
+import { hrefOf, requireId, resourceLabel } from '../ids/resources';
 import type { RetryPolicy } from '../client/request';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
@@ -62,7 +63,7 @@ async function readChoices(
 	const { baseUrl } = await credentialData(context);
 	const client = new Client(context, { baseURL: text(baseUrl) });
 	const { key, query, path = `/${key}` } = list;
-	const { fetchPage } = client.list({ path, key, query }, { retryPolicy: RETRY_POLICY });
+	const { fetchPage } = listOf(client, { path, key, query }, { retryPolicy: RETRY_POLICY });
 	const { body } = await fetchPage({ page, per_page: perPage });
 	const { records, next, total = 0 } = readPage(body, key);
 	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));

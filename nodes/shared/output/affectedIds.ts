@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	ID_PARAMETERS,
-	type ResourceName,
-	RESOURCES,
-	resourcesInPath,
-} from '../resources/resources';
+import { ID_PARAMETERS, type ResourceName, RESOURCES, resourcesInPath } from '../ids/resources';
 import type { ServiceRequest } from '../client/request';
 import { asObject } from '../json';
 

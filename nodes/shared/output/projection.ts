@@ -2,10 +2,10 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject } from '../json';
-import { requireEntry } from '../parameters/checks';
+import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
-import { type Reader } from '../parameters/readers';
+import { type Reader } from '../values/readers';
 import { type RecordFields, type RecordKind, RECORDS, type Source, TEXT_FIELDS } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */

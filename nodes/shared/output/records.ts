@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
-import { RESOURCES, resourcesInPath } from '../resources/resources';
+import { RESOURCES, resourcesInPath } from '../ids/resources';
 
 /**
  * The source of a simplified field: a dotted path into the full record, alternatives in order of preference, or a

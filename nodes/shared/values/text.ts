@@ -13,14 +13,30 @@ export function hasUnseen(text: string): boolean {
 	return UNSEEN_SIGN.test(text);
 }
 
+/** Leaves out the half of a character that another system has cut in two, such as an emoji. */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Cs}/gu, '');
+}
+
+/** Letters with accents on their own, and Korean syllables in parts, as files of a Mac have them. */
+const DECOMPOSED = /\P{M}\p{M}+|[\u1100-\u11FF]+/gu;
+
+/**
+ * Composes decomposed letters (NFC), so that one person is not two. Leaves alone signs that NFC would replace by a letter
+ * of somebody else's address, such as the Kelvin sign.
+ */
+export function toComposed(text: string): string {
+	return text.replace(DECOMPOSED, (letters) => letters.normalize('NFC'));
+}
+
 /**
  * Trims characters that nobody sees from both ends of a text that names something: an ID, a URL, a code, a key, an
- * address, a choice.
+ * address, a choice. Leaves out halves of characters anywhere.
  *
  * @param alsoTrimmed more characters to trim
  */
 export function trim(text: string, alsoTrimmed = ''): string {
-	const signs = [...text];
+	const signs = [...withoutHalves(text)];
 	const isKept = (sign: string) => !UNSEEN_SIGN.test(sign) && !alsoTrimmed.includes(sign);
 	return signs.slice(signs.findIndex(isKept), signs.findLastIndex(isKept) + 1).join('');
 }
@@ -53,3 +69,6 @@ export function quote(value: unknown): string {
 	const start = text.slice(0, LONGEST_QUOTE).replace(UNSEEN_SIGNS, nameUnseen);
 	return `"${start}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
 }
+
+/** @example toCount(6000) // '6,000' */
+export const toCount = (count: number) => count.toLocaleString('en-US');

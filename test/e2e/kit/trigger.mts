@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
-import { isResourceName, RESOURCES } from '../../../nodes/shared/resources/resources.ts';
+import { isResourceName, RESOURCES } from '../../../nodes/shared/ids/resources.ts';
 import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import type {
 	CredentialReference,

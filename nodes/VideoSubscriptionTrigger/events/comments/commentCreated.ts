@@ -7,8 +7,8 @@ import {
 	windowFrom,
 	withSeen,
 } from '../../checkpoint/window';
-import { locator } from '../../../shared/properties/locators';
-import { notice } from '../../../shared/properties/notices';
+import { locator } from '../../../shared/panel/locators';
+import { notice } from '../../../shared/panel/notices';
 import { readVideos } from '../../filters';
 import { unique } from '../../lists/entries';
 import { createdEvents, type EventSource } from '../event';

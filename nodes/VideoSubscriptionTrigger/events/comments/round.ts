@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import type { ListPage } from '../../../shared/client/page';
+import type { ListPage } from '../../../shared/lists/page';
 import { embeddedRecords } from '../../../shared/json';
 import { type Entry, toEntries } from '../../lists/entries';
 import { type ReadPage, walk } from '../../lists/walk';

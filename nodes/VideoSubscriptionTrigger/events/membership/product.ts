@@ -1,6 +1,6 @@
 import { isSubscriber } from '../../../shared/customers/subscriber';
-import { locator } from '../../../shared/properties/locators';
-import { notice } from '../../../shared/properties/notices';
+import { locator } from '../../../shared/panel/locators';
+import { notice } from '../../../shared/panel/notices';
 import { readProduct } from '../../filters';
 import { changedAt } from '../../lists/entries';
 import { comparison, type ComparedLists } from './compared';

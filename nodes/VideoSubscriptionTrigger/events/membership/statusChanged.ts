@@ -1,9 +1,9 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { hasTotalWithoutRecords } from '../../../shared/client/page';
-import { customerStatusOptions } from '../../../shared/properties/customerStatus';
-import { filtersField } from '../../../shared/properties/fields';
-import { notice } from '../../../shared/properties/notices';
+import { hasTotalWithoutRecords } from '../../../shared/lists/page';
+import { customerStatusOptions } from '../../../shared/panel/customerStatus';
+import { filtersField } from '../../../shared/panel/fields';
+import { notice } from '../../../shared/panel/notices';
 import { productFilter, readProductFilter, requireValue, sorted } from '../../filters';
 import { changedAt, toEntries } from '../../lists/entries';
 import { comparison } from './compared';

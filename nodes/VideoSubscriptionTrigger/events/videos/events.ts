@@ -1,4 +1,4 @@
-import { notice } from '../../../shared/properties/notices';
+import { notice } from '../../../shared/panel/notices';
 import { videoFilters } from '../../filters';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { videoMilestone } from './milestone';

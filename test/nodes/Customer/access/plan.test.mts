@@ -11,7 +11,7 @@ import {
 	type Wish,
 } from '../../../../nodes/Customer/access/plan';
 import { similarityKey } from '../../../../nodes/Customer/access/similarity';
-import { toAsciiLowerCase } from '../../../../nodes/shared/parameters/email';
+import { toAsciiLowerCase } from '../../../../nodes/shared/values/email';
 
 const ADA = 'ada@example.com';
 const PRODUCT = 'https://api.test/products/1';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { similarityKey } from '../../../../nodes/Customer/access/similarity';
-import { toAsciiLowerCase } from '../../../../nodes/shared/parameters/email';
+import { toAsciiLowerCase } from '../../../../nodes/shared/values/email';
 
 const ADA = 'ada@example.com';
 

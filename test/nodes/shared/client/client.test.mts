@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type * as ListOf from '../../../../nodes/shared/lists/listOf';
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type { ServiceRequest } from '../../../../nodes/shared/client/request';
 import { built } from '../../../kit/built.mts';
@@ -10,6 +11,7 @@ import { API_KEY, apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { errorOf, Replies } from '../../../kit/replies.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
+const { listOf } = built<typeof ListOf>('shared/lists/listOf');
 const { Client, clientFor } = built<typeof ClientModule>('shared/client/client');
 
 const ORIGIN = 'https://svc.test';
@@ -122,7 +124,7 @@ describe('a list of a client', () => {
 
 	it('requests its pages with its query', async () => {
 		service.add(page, page);
-		const list = client().list({ path: '/videos', key: 'videos', query: { sort: 'newest' } });
+		const list = listOf(client(), { path: '/videos', key: 'videos', query: { sort: 'newest' } });
 		expect(list).toMatchObject({ key: 'videos', firstPage: 1, perPage: 50 });
 		expect(list.keep({ id: 5 })).toEqual({ id: 5 });
 		await list.fetchPage({ page: 2, per_page: 40 });
@@ -130,11 +132,11 @@ describe('a list of a client', () => {
 			...{ url: '/videos', qs: { sort: 'newest', page: 2, per_page: 40 } },
 		});
 		const range = { firstPage: 3, perPage: 20, limit: 7, atOnce: 2 };
-		expect(client().list({ path: '/videos', key: 'videos', ...range })).toMatchObject(range);
+		expect(listOf(client(), { path: '/videos', key: 'videos', ...range })).toMatchObject(range);
 	});
 
 	it('is requested again when a response does not contain it', async () => {
-		const list = client().list({ path: '/videos', key: 'videos' }, { customerToken: 'theirs' });
+		const list = listOf(client(), { path: '/videos', key: 'videos' }, { customerToken: 'theirs' });
 		const hollow = { status: 200, body: { message: 'Welcome' } };
 		service.add(hollow, { status: 200, body: { _embedded: { products: [] } } }, page);
 		expect(await list.fetchPage({ page: 1, per_page: 50 })).toMatchObject(page);

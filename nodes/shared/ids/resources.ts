@@ -1,0 +1,190 @@
+import { type IDataObject, isResourceLocatorValue } from 'n8n-workflow';
+
+import { asObject, isObject } from '../json';
+import { requireBaseUrl } from '../values/baseUrl';
+import { invalidParameter } from '../values/errors';
+import { isBlank, listEntries } from '../values/lists';
+import { quote, trim } from '../values/text';
+
+/**
+ * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
+ * texts, and the path segment.
+ */
+export const RESOURCES = {
+	customer: { name: 'customer', segment: 'customers' },
+	product: { name: 'product', segment: 'products' },
+	video: { name: 'video', segment: 'videos' },
+	collection: { name: 'collection', segment: 'collections' },
+	liveEvent: { name: 'live event', segment: 'live_events' },
+	comment: { name: 'comment', segment: 'comments' },
+	file: { name: 'file', segment: 'files' },
+	item: { name: 'item', segment: 'items' },
+} as const;
+
+export type ResourceName = keyof typeof RESOURCES;
+
+const ID = /^\d+$/;
+const ADDRESS = /^https?:\/\//i;
+const ENCODED_ADDRESS = /^https?%3A%2F%2F/i;
+
+/** Matches the start of the query or fragment of an address, URL-encoded or not. */
+const END_OF_PATH = /[?#]|%3F|%23/i;
+
+/** The path segments after the id in links of the service (docs/service.md, Notation). */
+const SUB_PATH =
+	'collections|customers|files|items|prices|products|report|update_position|watching|watchlist';
+
+export function isResourceName(name: string): name is ResourceName {
+	return Object.hasOwn(RESOURCES, name);
+}
+
+/** @example resourceLabel('liveEvent') // 'Live Event' */
+export function resourceLabel(kind: ResourceName): string {
+	return RESOURCES[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+const KINDS_BY_SEGMENT = new Map(
+	Object.keys(RESOURCES)
+		.filter(isResourceName)
+		.map((kind) => [RESOURCES[kind].segment as string, kind]),
+);
+
+interface ResourceRef {
+	kind: ResourceName;
+	id: string;
+}
+
+/** Returns the resources in an address, in order: a collection and an item for `/collections/5/items/7`. */
+export function resourcesInPath(address: string): ResourceRef[] {
+	const [path = ''] = address.split(END_OF_PATH, 1);
+	const segments = path.split('/');
+	return segments.flatMap((segment, index) => {
+		const kind = KINDS_BY_SEGMENT.get(segment);
+		const id = segments[index + 1] ?? '';
+		return kind && ID.test(id) ? [{ kind, id }] : [];
+	});
+}
+
+/** Parameters that take the bare id of a resource (docs/service.md, Collections and Analytics). */
+export const ID_PARAMETERS: Record<string, ResourceName> = {
+	video_id: 'video',
+	collection_id: 'collection',
+	file_id: 'file',
+};
+
+/** The parameters whose IDs an error names. */
+const NAMED_IDS: Record<string, ResourceName> = {
+	...ID_PARAMETERS,
+	series_id: 'collection',
+	canonical_collection: 'collection',
+};
+
+function resourcesInParameters(parameters: unknown): ResourceRef[] {
+	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
+		const kind = NAMED_IDS[name];
+		const id = String(isObject(value) ? value.id : value);
+		if (kind && ID.test(id)) return [{ kind, id }];
+		const texts: unknown[] = Array.isArray(value) ? value : [value];
+		return texts.flatMap((text) =>
+			typeof text === 'string' && ADDRESS.test(text) ? resourcesInPath(text) : [],
+		);
+	});
+}
+
+/** The parts of a request that can name resources. */
+interface NamedParts {
+	path: string;
+	query?: IDataObject | undefined;
+	body?: IDataObject | undefined;
+}
+
+/**
+ * Names the resources in the path, query and body of a request.
+ *
+ * @example resourcesNamed({ path: '/live_events/5' }) // ['live event 5']
+ */
+export function resourcesNamed({ path, query, body }: NamedParts): string[] {
+	const named = [
+		...resourcesInPath(path),
+		...resourcesInParameters(query),
+		...resourcesInParameters(body),
+	];
+	return named.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
+}
+
+/** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */
+export function decodedAddress(text: string): string | undefined {
+	if (ADDRESS.test(text)) return text;
+	if (!ENCODED_ADDRESS.test(text)) return undefined;
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Returns the id in the address of a resource of this kind; `undefined` for any other address. */
+function idInAddress(address: string, kind: ResourceName): string | undefined {
+	const [path = ''] = address.split(END_OF_PATH, 1);
+	const { segment } = RESOURCES[kind];
+	return new RegExp(`/${segment}/(\\d+)(/(${SUB_PATH}))?/?$`).exec(path)?.[1];
+}
+
+/** Whether a text is an id: digits of a safe integer. */
+export function isId(text: string): boolean {
+	return ID.test(text) && Number.isSafeInteger(Number(text));
+}
+
+/** An ID as text: its digits, or a float with one zero as other systems write it. */
+const ID_TEXT = /^(\d+)(\.0)?$/;
+
+/** Returns why a value is not the ID of a resource, as it follows the name of the parameter. */
+function problemOfId(
+	given: unknown,
+	kind: ResourceName,
+	id: string | undefined,
+	address: string | undefined,
+): string {
+	if (isBlank(given)) return 'is empty';
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		return `is neither a number nor a text: ${quote(given)}`;
+	}
+	if (id !== undefined) return `is not an ID: ${quote(id)} is too large`;
+	if (address === undefined) return `is not an ID: ${quote(given)}`;
+	const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
+	return `is a URL, but not that of ${thing}: ${quote(given)}`;
+}
+
+/**
+ * Parses the id of a resource, from a locator, an expression, an earlier node or a response. Throws for anything else.
+ * Only the id of an address is used: nothing is sent to its origin.
+ *
+ * @param value a resource locator, a number, a text or an href of any origin, with or without a final slash, a query or a
+ *   known sub-path
+ * @returns the digits of the id without leading zeros, safe as a path segment
+ */
+export function requireId(value: unknown, kind: ResourceName, label: string): string {
+	const given: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const text = typeof given === 'string' || typeof given === 'number' ? trim(String(given)) : '';
+	const address = decodedAddress(text);
+	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
+	if (id !== undefined && isId(id)) return String(Number(id));
+	const { name } = RESOURCES[kind];
+	const isEmailOfCustomer = kind === 'customer' && id === undefined && text.includes('@');
+	const hint = isEmailOfCustomer ? ' For an email address, choose By Email.' : '';
+	throw invalidParameter(
+		label,
+		problemOfId(given, kind, id, address),
+		`Enter the ID of the ${name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
+	);
+}
+
+/** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */
+export function hrefOf(id: string, kind: ResourceName, baseUrl: unknown): string {
+	return `${requireBaseUrl(baseUrl)}/${RESOURCES[kind].segment}/${id}`;
+}
+
+/** Parses a list of ids or hrefs. */
+export function requireIds(value: unknown, kind: ResourceName, label: string): string[] {
+	return listEntries(value).map((entry) => requireId(entry, kind, label));
+}

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import type { RequestOptions } from '../client/request';
+import type { HttpResponse } from '../client/response';
+import type { KeptList, ListRange, ListSource } from './listReader';
+import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
+
+/** A list of the service, and the part of it to read. */
+interface ListQuery extends Partial<ListRange> {
+	path: string;
+	/** The plural name under `_embedded`. */
+	key: string;
+	query?: IDataObject | undefined;
+	/** Pages to request concurrently. */
+	atOnce?: number;
+}
+
+/**
+ * Returns a list as the list reader takes it.
+ *
+ * @example readList(listOf(client, { path: '/videos', key: 'videos' }))
+ */
+export function listOf(
+	client: Client,
+	{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
+	options: RequestOptions = {},
+): ListSource & Pick<KeptList<IDataObject>, 'keep'> {
+	const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);
+	const fetchPage = async (page: PageQuery) =>
+		await client.get(path, { ...query, ...page }, { ...options, assertUsable });
+	return { key, firstPage, perPage, ...range, fetchPage, keep: (record) => record };
+}

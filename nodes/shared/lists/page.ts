@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject, embeddedRecords, isObject } from '../json';
+import { InvalidResponseError } from '../client/response';
+
+/** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
+export const DEFAULT_PAGE_SIZE = 50;
+
+export interface PageQuery {
+	page: number;
+	per_page: number;
+}
+
+export interface ListPage {
+	records: IDataObject[];
+	/** The address of the next page; `undefined` on the last one. Links are never followed. */
+	next: string | undefined;
+	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
+	total: number | undefined;
+}
+
+/**
+ * Reads one page of a list (docs/service.md, Lists). A response without a list is not an empty list: it may come from a
+ * proxy, and what it fails to mention would be created again, revoked or announced.
+ */
+export function readPage(body: unknown, key: string): ListPage {
+	const records = embeddedRecords(body, key);
+	if (!isObject(body) || !records) {
+		throw new InvalidResponseError(
+			'The response of the service does not contain the requested list',
+			`It has no list of ${key.replaceAll('_', ' ')}, not even an empty one. Check that the Base URL of the credential is the URL of the API, then try again.`,
+		);
+	}
+	const next = asObject(asObject(body._links).next).href;
+	return {
+		records,
+		next: typeof next === 'string' ? next : undefined,
+		total: typeof body.total === 'number' && body.total >= 0 ? body.total : undefined,
+	};
+}
+
+/**
+ * Returns where a page is in its list: how many records the list has up to its end, how many more the total counts, and
+ * whether no page follows. A page without a next link is not the last one while the total counts more records.
+ *
+ * @param before how many records the pages before it have
+ */
+export function placeInList({ records, next, total = 0 }: ListPage, before: number) {
+	const read = before + records.length;
+	const missing = Math.max(0, total - read);
+	const isLast = records.length === 0 || (next === undefined && missing === 0);
+	return { read, missing, isLast };
+}
+
+/** Whether a page has no records although its total counts some. */
+export function hasTotalWithoutRecords({ records, total = 0 }: ListPage): boolean {
+	return records.length === 0 && total > 0;
+}

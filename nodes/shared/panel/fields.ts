@@ -1,0 +1,160 @@
+import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
+
+import { preSend, type RequestPart } from '../client/preSend';
+import { isObject } from '../json';
+import type { Transform } from '../values/transform';
+
+/** Returns a step that validates or converts one value that routing has put into the request. */
+export function transform(
+	place: RequestPart,
+	property: string,
+	label: string,
+	convertValue: Transform,
+): PreSendAction {
+	return preSend((context, options) => {
+		const values: unknown = options[place];
+		if (!isObject(values) || !Object.hasOwn(values, property)) return;
+		const converted = convertValue(values[property], {
+			label,
+			baseUrl: options.baseURL,
+			timezone: context.getTimezone(),
+			values,
+		});
+		// The transform may have merged the value into another field.
+		if (converted === undefined) delete values[property];
+		else Object.assign(values, { [property]: converted });
+	});
+}
+
+/**
+ * Returns the API's name of a parameter, in snake case.
+ *
+ * @example apiName('thumbnailUrl') // 'thumbnail_url'
+ */
+export function apiName(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Returns a field that is sent in a part of the request, under a name of the API, after its step. */
+export function sentIn(
+	place: RequestPart,
+	field: INodeProperties,
+	property: string,
+	step?: PreSendAction,
+): INodeProperties {
+	const type = place === 'qs' ? 'query' : 'body';
+	return { ...field, routing: { send: { type, property, ...(step && { preSend: [step] }) } } };
+}
+
+function sendConverted(place: RequestPart, field: INodeProperties, change?: Transform) {
+	const property = apiName(field.name);
+	const step = change && transform(place, property, field.displayName, change);
+	return sentIn(place, field, property, step);
+}
+
+/** Returns a field that is sent in the body. `change` validates or converts its value. */
+export function inBody(field: INodeProperties, change?: Transform): INodeProperties {
+	return sendConverted('body', field, change);
+}
+
+/** Returns a field that is sent in the query. `change` validates or converts its value. */
+export function inQuery(field: INodeProperties, change?: Transform): INodeProperties {
+	return sendConverted('qs', field, change);
+}
+
+/**
+ * Returns the type options of a repeating group whose collapsed rows show the value of a column as their title. Versions
+ * of n8n that do not collapse rows ignore the title.
+ */
+export function titledRows(column: string): INodePropertyTypeOptions {
+	const itemTitle = `={{ $collection.item.value.${column} }}`;
+	return { multipleValues: true, fixedCollection: { itemTitle } };
+}
+
+/** Returns a switch that is on by default, also when it is added to a collection. */
+export function switchField(
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties {
+	return { displayName, name, type: 'boolean', default: true, description };
+}
+
+interface TextDetails extends Partial<INodeProperties> {
+	change?: Transform;
+}
+
+/** Returns a text field that is sent in the body. `change` validates or converts its value. */
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	{ change, ...details }: TextDetails = {},
+): INodeProperties {
+	return inBody(
+		{ displayName, name, type: 'string', default: '', description, ...details },
+		change,
+	);
+}
+
+/** Returns a required text field. An expression that returns no value is refused as well. */
+export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
+	return { ...textField(...field), required: true };
+}
+
+export function dryRunField(): INodeProperties {
+	return switchField(
+		'Dry Run',
+		'dryRun',
+		'Whether to preview what would change, without changing anything',
+	);
+}
+
+/** Compares fields by their display names, the order in which a collection offers them. */
+export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
+	return a.displayName.localeCompare(b.displayName);
+}
+
+/** The display names of the collections of a panel, by their names. */
+const COLLECTIONS = {
+	additionalFields: 'Additional Fields',
+	filters: 'Filters',
+	options: 'Options',
+	sorting: 'Sorting',
+	updateFields: 'Update Fields',
+};
+
+/** Returns a collection of optional fields of a panel. */
+export const collectionField = (
+	name: keyof typeof COLLECTIONS,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName: COLLECTIONS[name],
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options,
+});
+
+const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
+
+/** Returns Options, which every node has: its fields in alphabetical order, then `last`. */
+export function optionsField(fields: INodeProperties[], last: INodeProperties[] = []) {
+	return collectionField('options', 'Add Option', [...inOrder(fields), ...last]);
+}
+
+/** Returns Additional Fields: the optional fields of an operation that is not an update. */
+export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
+	const field = collectionField('additionalFields', 'Add Field', inOrder(fields));
+	return { ...field, ...(description !== undefined && { description }) };
+}
+
+export function updateFields(fields: INodeProperties[]): INodeProperties {
+	return collectionField('updateFields', 'Add Field', inOrder(fields));
+}
+
+export function filtersField(fields: INodeProperties[]): INodeProperties {
+	return collectionField('filters', 'Add Filter', inOrder(fields));
+}

@@ -1,0 +1,122 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { nodeErrorFor } from '../client/errors';
+import { failedItem, withNote } from './operation';
+import { clientOfRun, contextsOf } from './runContexts';
+import { recordOutcomes, summarize } from './report';
+
+/** What a result is about: a row, or a record that no row names. */
+export interface Subject {
+	context: IExecuteSingleFunctions;
+	/** The index of the input item that the result is paired with; `undefined` without a row. */
+	item?: number | undefined;
+	/** The text with which the message of a failure begins, where the failure does not say whom it concerns. */
+	name?: string | undefined;
+}
+
+/** What became of a row, or of a record that no row names. */
+export interface Result {
+	/** Counted in the summary of a run, such as `granted`. */
+	outcome: string;
+	/** The output item; missing for a result that is only counted. */
+	json?: IDataObject;
+	/** The index of the input item that the result is paired with. */
+	item?: number | undefined;
+	/** Stops the workflow unless On Error is Continue. */
+	failure?: unknown;
+}
+
+export interface Report {
+	results: Result[];
+	/** The sentences of the execution hint; the summary comes first. */
+	hint: string[];
+	/** The sentences after a failure at which the workflow stops. */
+	failureNotes: string[];
+}
+
+export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
+
+/** Runs an operation for the items of a run. All items fail with an error that it throws. */
+export type RunRows = (contexts: Contexts, client: Client) => Promise<Report>;
+
+/** Returns a failure as a result. */
+export function failedResult({ context, item, name }: Subject, error: unknown): Result {
+	const failure = nodeErrorFor(context, error);
+	const { json } = failedItem(context, failure);
+	const message = name === undefined ? json.error : `${name}: ${String(json.error)}`;
+	return { outcome: 'failed', json: { ...json, error: message }, item, failure };
+}
+
+/** Returns the row of an item as a subject. */
+export const rowOf = (context: IExecuteSingleFunctions) => ({
+	context,
+	item: context.getItemIndex(),
+});
+
+/** Throws the first failure of the results, with notes, unless On Error is Continue. */
+export function assertNoFailure(
+	context: IExecuteSingleFunctions,
+	results: Result[],
+	notes: string[],
+): void {
+	const failed = results.find(({ failure }) => failure !== undefined);
+	if (!failed || context.continueOnFail()) return;
+	const failure = withNote(failed.failure, notes.join(' '));
+	if (failure instanceof NodeApiError) failure.message = String(failed.json?.error);
+	throw failure;
+}
+
+interface RunTraits {
+	/** Whether the items are one list: an error concerns all of it. */
+	isOneList?: boolean;
+	/** Whether the run only reads, so that its outcomes are not stored with the execution. */
+	isRead?: boolean;
+}
+
+/**
+ * Returns a custom operation that runs once for all items. It stores the number of each outcome with the execution, and
+ * adds an execution hint unless a single item says as much, which n8n's routing cannot do.
+ */
+export function overAllItems(
+	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
+	{ isOneList = false, isRead = false }: RunTraits = {},
+) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [first, ...others] = contextsOf(this);
+		if (!first) return [[]];
+		const contexts: Contexts = [first, ...others];
+		const addHint = (sentences: string[]) => {
+			if (!isOneList && others.length === 0 && sentences.length === 1) return;
+			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
+		};
+		let outcomes = contexts.map(() => 'failed');
+		try {
+			const client = await clientOfRun(first);
+			const { results, hint, failureNotes } = await run(contexts, client, this);
+			outcomes = results.map(({ outcome }) => outcome);
+			assertNoFailure(first, results, failureNotes);
+			addHint(hint);
+			return [
+				results.flatMap(({ json, item }) =>
+					json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
+				),
+			];
+		} catch (error) {
+			const failure = nodeErrorFor(first, error);
+			// n8n would show the index of an item as `[item 0]`.
+			if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
+			if (!this.continueOnFail()) throw failure;
+			addHint([summarize(outcomes, false)]);
+			return [(isOneList ? [first] : contexts).map((context) => failedItem(context, failure))];
+		} finally {
+			if (!isRead) recordOutcomes(this, outcomes);
+		}
+	};
+}

@@ -1,0 +1,164 @@
+import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
+
+import { asObject } from '../json';
+import { parseWholeNumber } from '../values/checks';
+import { emptyParameter, invalidParameter } from '../values/errors';
+import { quote, trimText, toCount } from '../values/text';
+
+/** The most that a node may remove, or create, in one execution. */
+export interface Limit {
+	amount: number;
+	/** Whether the amount is a percentage of the records that are there now. */
+	isPercent: boolean;
+}
+
+/** A limit of an operation: its field, and the words about what it counts. */
+export interface LimitKind {
+	/** The name of the field: `stopIfMoreThan`. */
+	name: string;
+	/** The display name of the field: `Stop If More Than`. */
+	label: string;
+	description: string;
+	singular: string;
+	plural: string;
+	/** What a dry run says about the counted records: `would lose access`. */
+	would: string;
+	/** What a stopped run says about them: `would have lost access`. */
+	wouldHave: string;
+	/** What a dry run shows: `who they are`. */
+	look: string;
+	/** Whether the counted records are some of those that are there now, so that a text says `3 of 20`. */
+	areAmongCurrent: boolean;
+}
+
+const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
+
+/**
+ * Parses a limit: a whole number or a percentage.
+ *
+ * @throws UserError for any other value and for a blank, so that nothing is removed or created by mistake
+ * @example parseLimit('10%', 'Stop If More Than') // { amount: 10, isPercent: true }
+ */
+export function parseLimit(value: unknown, label: string): Limit {
+	const text = trimText(value);
+	if (text === '' || text === undefined || text === null) throw emptyParameter(label);
+	const percentage = typeof text === 'string' ? PERCENTAGE.exec(text)?.[1] : undefined;
+	if (percentage !== undefined) return { amount: Number(percentage), isPercent: true };
+	const amount = parseWholeNumber(text);
+	if (amount !== undefined && amount >= 0) return { amount, isPercent: false };
+	throw invalidParameter(
+		label,
+		`is neither a whole number nor a percentage: ${quote(value)}`,
+		`Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "${label}" is an expression, check the value in the row.`,
+	);
+}
+
+/** Returns the text field of a limit. */
+export function limitField(
+	{ name, label, description }: LimitKind,
+	usual: string,
+): INodeProperties {
+	const placeholder = 'e.g. 25 or 10%';
+	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
+}
+
+/** What a run has changed, or is going to change. */
+interface Changes {
+	/** What a number limits: `revoked`, whatever the product. */
+	subject: string;
+	/** The part of the subject that a percentage limits by itself: a product. */
+	scope: string;
+	/** Whether the changes are only predicted. */
+	isDry: boolean;
+	count: number;
+}
+
+/** What a node has done in one execution, and the number of records before. */
+interface Counts {
+	done: number;
+	current?: number | undefined;
+}
+
+type LimitContext = Pick<IExecuteSingleFunctions, 'getContext'>;
+
+function readCounts(context: LimitContext, key: string): Counts {
+	const { done, current } = asObject(context.getContext('node')[key]);
+	return { done: Number(done ?? 0), current: typeof current === 'number' ? current : undefined };
+}
+
+function storeCounts(context: LimitContext, key: string, counts: Counts): void {
+	context.getContext('node')[key] = counts;
+}
+
+const countKey = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
+	['limit', subject, isPercent ? scope : 'all', isDry].join(' ');
+
+/**
+ * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
+ * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
+ */
+export function countChanges(context: LimitContext, changes: Changes): void {
+	for (const key of [countKey(changes, true), countKey(changes, false)]) {
+		const counts = readCounts(context, key);
+		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
+	}
+}
+
+interface LimitCheck {
+	kind: LimitKind;
+	limit: Limit;
+	/** Reads how many records of a scope there are now; `undefined` where the limit does not need it. */
+	readCurrent: (scope: string) => Promise<number | undefined>;
+}
+
+/**
+ * Throws when a real run would, with what the node has done before in this execution, do more than its limit allows.
+ * Returns what a dry run says about it. A percentage always allows one.
+ */
+export async function checkLimit(
+	context: LimitContext,
+	{ kind, limit, readCurrent }: LimitCheck,
+	planned: Changes[],
+): Promise<string[]> {
+	const totals = new Map<string, Changes>();
+	for (const changes of planned) {
+		const key = countKey(changes, limit.isPercent);
+		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
+	}
+	const notes: string[] = [];
+	for (const [key, { count, isDry, scope }] of totals) {
+		const { done, current = await readCurrent(scope) } = readCounts(context, key);
+		storeCounts(context, key, { done, current });
+		const exceeded = findExceeded(kind, limit, count, { done, current });
+		if (exceeded && !isDry) throw exceeded.error;
+		if (exceeded) notes.push(exceeded.note);
+	}
+	return notes;
+}
+
+/** Returns what a run says that would do more than its limit allows: its sentence in a dry run, and its error. */
+function findExceeded(
+	kind: LimitKind,
+	{ amount, isPercent }: Limit,
+	planned: number,
+	{ done, current = 0 }: Counts,
+): { note: string; error: UserError } | undefined {
+	const count = planned + done;
+	const most = isPercent ? Math.max(1, (current * amount) / 100) : amount;
+	if (planned === 0 || count <= most) return undefined;
+	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
+	const isPart = kind.areAmongCurrent && count <= current;
+	const counted = isPart ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
+	const when = done > 0 ? ' in this execution' : '';
+	const allowed = isPercent ? `${amount}%` : toCount(amount);
+	const noun = counted === '1' ? kind.singular : kind.plural;
+	return {
+		note: `${counted} ${kind.would}${when}: more than ${allowed}, so nothing would be done.`,
+		error: new UserError(
+			`Stopped: ${counted} ${noun} ${kind.wouldHave}${when}, more than ${allowed}`,
+			{
+				description: `Nothing was changed. Turn on "Dry Run" to see ${kind.look}. If the list is right, raise "${kind.label}" and run this again.`,
+			},
+		),
+	};
+}

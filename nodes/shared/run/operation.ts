@@ -1,0 +1,180 @@
+import {
+	type DeclarativeRestApiSettings,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	type INodePropertyRouting,
+	NodeApiError,
+	type PreSendAction,
+} from 'n8n-workflow';
+
+import { type Client, clientFor } from '../client/client';
+import { nodeErrorFor } from '../client/errors';
+import { assertNotRefused } from '../client/preSend';
+import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
+import { isResourceName, requireId, resourceLabel } from '../ids/resources';
+
+/**
+ * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
+ * retries and pages, and pairs the results with the input item.
+ */
+export type Operation = (
+	this: IExecutePaginationFunctions,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+) => Promise<INodeExecutionData[]>;
+
+/** One item of an operation: the request that n8n's routing has built of its parameters. */
+export interface OperationCall {
+	context: IExecuteSingleFunctions;
+	client: Client;
+	request: ServiceRequest;
+}
+
+export function toItems(
+	context: IExecuteSingleFunctions,
+	records: IDataObject[],
+): INodeExecutionData[] {
+	const pairedItem = { item: context.getItemIndex() };
+	return records.map((json) => ({ json, pairedItem }));
+}
+
+/**
+ * Returns a failure as an item, for On Error > Continue. n8n 1 sends an item to the error output when it has exactly these
+ * fields, each with a value.
+ */
+export function failedItem(context: IExecuteSingleFunctions, failure: unknown): INodeExecutionData {
+	const error = failure instanceof Error ? failure.message : String(failure);
+	const message = failure instanceof NodeApiError ? failure.description : undefined;
+	return {
+		json: { error, ...(message && { message }) },
+		pairedItem: { item: context.getItemIndex() },
+	};
+}
+
+/**
+ * Returns the note about the other items of a run that writes: n8n carries out all items before it throws the first
+ * failure.
+ *
+ * @param isIdempotent whether repeating the run has no further effect
+ */
+export function otherRowsNote(isIdempotent: boolean): string {
+	const again = isIdempotent ? ' It is safe to run this again.' : '';
+	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
+}
+
+/** Adds a note to the end of a failure's description, and returns the failure. */
+export function withNote(failure: unknown, note: string): unknown {
+	if (failure instanceof NodeApiError) {
+		failure.description = [failure.description, note].filter(Boolean).join(' ');
+	}
+	return failure;
+}
+
+const ROW_SUFFIX = 'of the input: n8n counts items from 0.';
+
+/** @param item the index of the item of a row */
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX}`;
+
+/**
+ * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several
+ * items names the row.
+ *
+ * @param othersNote the note about the other rows, if they may have been carried out
+ */
+export async function catchAsItem(
+	context: IExecuteSingleFunctions,
+	othersNote: string | undefined,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		if (context.continueOnFail()) return [failedItem(context, failure)];
+		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		// Rows about one customer may fail with the same error, which names the first of them.
+		const namesRow = failure instanceof NodeApiError && failure.description?.includes(ROW_SUFFIX);
+		if (items < 2 || namesRow) throw failure;
+		const notes = [rowNote(context.getItemIndex()), othersNote].filter(Boolean);
+		throw withNote(failure, notes.join(' '));
+	}
+}
+
+/** Returns the path of the request of an item. */
+export type PathOf = (call: OperationCall) => string | Promise<string>;
+
+/**
+ * Returns the path with IDs in place of the names in it: `:video` stands for what the field `video` chooses. Fields in the
+ * path need no routing, which n8n would evaluate twice more for each item.
+ */
+const pathWithIds: PathOf = ({ context, request }) =>
+	request.path
+		.split('/')
+		.map((segment) => {
+			const name = segment.slice(1);
+			if (!segment.startsWith(':') || !isResourceName(name)) return segment;
+			return requireId(context.getNodeParameter(name), name, resourceLabel(name));
+		})
+		.join('/');
+
+/** Sends one request or several, and returns the `json` of the items. */
+export type Handler = (call: OperationCall) => Promise<IDataObject[]>;
+
+export interface HandlerOptions {
+	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
+	validate?: ((request: ServiceRequest) => void) | undefined;
+	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
+	idempotent?: boolean | undefined;
+	/** Runs last before sending, because it may look up a record. */
+	pathOf?: PathOf | undefined;
+}
+
+/**
+ * Returns an operation of one request or several. Its items and its failure are paired with the input item. Throws the
+ * errors of the steps before sending; nothing is sent then.
+ */
+export function operation(
+	handler: Handler,
+	{ validate, idempotent, pathOf = pathWithIds }: HandlerOptions = {},
+): Operation {
+	return async function (requestData) {
+		const { client, request } = clientFor(this, requestData.options);
+		const isSafe = idempotent ?? isIdempotent(request, {});
+		const othersNote = isWrite(request) ? otherRowsNote(isSafe) : undefined;
+		return await catchAsItem(this, othersNote, async () => {
+			assertNotRefused(requestData.options);
+			validate?.(request);
+			const call = { context: this, client, request };
+			const path = await pathOf(call);
+			const records = await handler({ ...call, request: { ...request, path } });
+			return toItems(this, records);
+		});
+	};
+}
+
+/**
+ * Returns the routing that passes a request to an operation. With `paginate`, n8n calls a function in
+ * `operations.pagination` for any request, whether it lists or not.
+ */
+export function route(
+	request: NonNullable<INodePropertyRouting['request']>,
+	handler: Operation,
+	preSend: PreSendAction[] = [],
+): INodePropertyRouting {
+	return {
+		request,
+		send: { paginate: true, ...(preSend.length > 0 && { preSend }) },
+		operations: { pagination: handler },
+	};
+}
+
+/** Returns the options of the request of an item. */
+export type RequestOptionsFor = (call: OperationCall) => RequestOptions;
+
+export function optionsFor(
+	options: RequestOptions | RequestOptionsFor,
+	call: OperationCall,
+): RequestOptions {
+	return typeof options === 'function' ? options(call) : options;
+}

@@ -1,0 +1,226 @@
+import {
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+	UserError,
+} from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { cancelSignal } from '../client/context';
+import { plainError } from '../client/errors';
+import { mapYielding } from '../concurrency/batches';
+import { withKeyedMutex } from '../concurrency/keyedMutex';
+import { clientOfItem } from './customerHeaders';
+import { asObject } from '../json';
+import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
+import {
+	assertNoFailure,
+	type Contexts,
+	failedResult,
+	overAllItems,
+	type Report,
+	type Result,
+	rowOf,
+	type Subject,
+} from './allItems';
+import { type Limit, type LimitKind, parseLimit } from './limit';
+import { summarize } from './report';
+
+/** What the requests of a run have in common. The context is that of the first item. */
+export interface RunScope {
+	context: IExecuteSingleFunctions;
+	client: Client;
+}
+
+/** The parameters of one run over a whole list. */
+export interface ListRun extends RunScope {
+	limit: Limit;
+	/** Whether the run only reads and validates, and writes nothing. */
+	isDry: boolean;
+	/** Whether what does not change becomes an item as well. */
+	isUnchangedShown: boolean;
+}
+
+type Parameter = Pick<INodeProperties, 'name' | 'displayName'>;
+
+/** An operation that makes a list of the service equal to the whole input. */
+interface WholeList<Run extends ListRun, Row> {
+	/** The operation, as errors name it: `Sync Items`. */
+	name: string;
+	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
+	readRun: (scope: RunScope, readParameter: ReadParameter) => Promise<Run>;
+	/** The parameter that names the entry of a row. */
+	rowParameter: (run: Run) => Parameter;
+	/** Reads the row of one item. An item for which it throws is a bad row. */
+	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
+	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
+	badRow: [singular: string, plural: string];
+	/** The consequence of bad rows when the other rows are carried out: `No access was revoked`. */
+	ifIncomplete: string;
+	/** Runs with the same key take turns. */
+	lockKeyOf: (run: Run) => string;
+	/**
+	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
+	 *
+	 * @param isWhole whether every row was read; otherwise nothing may be removed
+	 */
+	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<Report>;
+}
+
+/** Reads a parameter that must be the same for all items. */
+export type ReadParameter = (name: string, displayName: string) => Promise<unknown>;
+
+/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
+function isExpression([first]: IExecuteSingleFunctions[], name: string): boolean {
+	const typed: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
+	return JSON.stringify(typed)?.includes('"=') ?? false;
+}
+
+const textOf = (context: IExecuteSingleFunctions, name: string) =>
+	JSON.stringify(context.getNodeParameter(name, null));
+
+/** @param operation its name: `Sync Items` */
+export function runParameterReader(
+	contexts: IExecuteSingleFunctions[],
+	operation: string,
+): ReadParameter {
+	return async (name, displayName) => {
+		const read = isExpression(contexts, name) ? contexts : contexts.slice(0, 1);
+		const texts = new Set(await mapYielding(read, (context) => textOf(context, name)));
+		if (texts.size <= 1) return contexts[0]?.getNodeParameter(name, null);
+		throw new UserError(`The parameter "${displayName}" differs between items`, {
+			description: `Nothing was changed. ${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
+		});
+	};
+}
+
+/**
+ * Throws when the parameter of the rows has the same value in all items: the list would have a single entry. Equal values
+ * of equal items are a row that is repeated.
+ */
+function assertDiffers(
+	context: IExecuteFunctions,
+	contexts: Contexts,
+	{ name, displayName }: Parameter,
+): void {
+	const text = textOf(contexts[0], name);
+	if (contexts.length === 1 || contexts.some((item) => textOf(item, name) !== text)) return;
+	const items = new Set(context.getInputData().map(({ json }) => JSON.stringify(json)));
+	if (items.size === 1 && isExpression(contexts, name)) return;
+	throw new UserError(
+		`The parameter "${displayName}" is the same for all ${contexts.length} items`,
+		{
+			description: `Nothing was changed. Enter an expression for "${displayName}" that differs between items, such as {{ $json.id }}. If all rows are meant to be the same, remove the duplicates first.`,
+		},
+	);
+}
+
+/** Throws when the node setting Execute Once is on, with which n8n passes the first item only. */
+function assertAllItems(context: IExecuteFunctions, operation: string): void {
+	if (context.getNode().executeOnce !== true) return;
+	throw new UserError('"Execute Once" would make the whole list one row', {
+		description: `Nothing was changed. ${operation} needs all rows. Turn off "Execute Once" in the settings of this node, and run it again.`,
+	});
+}
+
+/**
+ * Throws when the node has already run in this execution for the same list of the service: it got the list in parts, from
+ * two inputs or a loop. A retry has the index of its run; a dry run may come before the real one.
+ */
+function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
+	const name = `${key} ${isDry}`;
+	const state = context.getContext('node');
+	const runIndexes = asObject(state.runIndexes);
+	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+	if (index > Number(runIndexes[name] ?? index)) {
+		throw new UserError('This node already ran in this execution, with another part of the list', {
+			description:
+				'Nothing was changed by this run. This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
+		});
+	}
+	state.runIndexes = { ...runIndexes, [name]: index };
+}
+
+/** Reads the parameters that both Sync operations have, and Options. */
+export async function readSettings(readParameter: ReadParameter, { name, label }: LimitKind) {
+	const dryRun = await readParameter('dryRun', 'Dry Run');
+	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
+	const settings = {
+		limit: parseLimit(await readParameter(name, label), label),
+		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
+		isUnchangedShown: booleanOr(false, options.outputUnchanged, 'Output Unchanged'),
+	};
+	return { settings, options };
+}
+
+/** Maximum number of rows that a text names. */
+const MOST_ROWS = 5;
+
+/**
+ * Names rows by their numbers, counted from 1.
+ *
+ * @example 'rows 3 and 7'
+ */
+export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
+	const numbers = rows.slice(0, MOST_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
+	const last = rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more` : numbers.pop();
+	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
+	return `row${rows.length === 1 ? '' : 's'} ${names}`;
+}
+
+/** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
+async function readRows<Run extends ListRun, Row>(
+	list: WholeList<Run, Row>,
+	run: Run,
+	contexts: Contexts,
+) {
+	const rows: Row[] = [];
+	const bad: Array<Subject & { error: unknown }> = [];
+	await mapYielding(contexts, (context) => {
+		try {
+			rows.push(list.readRow(context, run));
+		} catch (error) {
+			bad.push({ ...rowOf(context), name: `Row ${context.getItemIndex() + 1}`, error });
+		}
+	});
+	if (bad.length === 0) return { rows, failed: [], notes: [] };
+	const consequence = run.context.continueOnFail() ? list.ifIncomplete : 'Nothing was changed';
+	const problem = list.badRow[bad.length === 1 ? 0 : 1];
+	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
+	const failed = await mapYielding(bad, ({ error, ...row }) => {
+		const { message } = error instanceof Error ? error : new Error(String(error));
+		const remedy = error instanceof UserError ? (error.description ?? '') : '';
+		return failedResult(row, plainError(row.context, message, `${note} ${remedy}`));
+	});
+	assertNoFailure(run.context, failed, []);
+	return { rows, failed, notes: [note] };
+}
+
+/** Returns a custom operation that makes a list of the service equal to the whole input. Equal runs take turns. */
+export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
+	return overAllItems(
+		async (contexts, runClient, context) => {
+			assertAllItems(context, list.name);
+			const [first] = contexts;
+			const client = await clientOfItem(runClient, first);
+			const readParameter = runParameterReader(contexts, list.name);
+			const run = await list.readRun({ context: first, client }, readParameter);
+			assertDiffers(context, contexts, list.rowParameter(run));
+			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
+			const { rows, failed, notes } = await readRows(list, run, contexts);
+			const synced = await withKeyedMutex(
+				list.lockKeyOf(run),
+				async () => await list.sync(run, rows, failed.length === 0),
+				cancelSignal(first),
+			);
+			const isHidden = ({ outcome }: Result) => outcome === 'unchanged' && !run.isUnchangedShown;
+			const results = [...failed, ...synced.results].map((result) =>
+				isHidden(result) ? { outcome: result.outcome } : result,
+			);
+			const outcomes = results.map(({ outcome }) => outcome);
+			const summary = summarize(outcomes, run.isDry);
+			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
+		},
+		{ isOneList: true },
+	);
+}

@@ -1,0 +1,61 @@
+import { assertRequired } from './checks';
+import { REPLACEMENT, requireDecoded } from './encoding';
+import { invalidParameter } from './errors';
+import { hasUnseen, quote, toComposed, trim, UNSEEN } from './text';
+import type { Transform } from './transform';
+
+/** Maximum length of an address (RFC 5321). */
+const LONGEST_EMAIL = 320;
+
+/** Excludes quotation marks, brackets, commas, semicolons and colons, which surround or separate addresses. */
+const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
+/** A part of a domain, which neither begins nor ends with a hyphen. */
+const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
+const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})+$`, 'u');
+
+/** Quotation marks around an address, as in a list of strings, and the apostrophe that marks text in a spreadsheet. */
+const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
+
+/**
+ * Parses an email address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
+ * anything else. Composes accents, so that one person is not two. Accepts dots in a row or at the end of the local part: real providers have such addresses.
+ */
+export function parseEmailAddress(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
+	const address = toComposed(trim(value, QUOTATION_MARKS));
+	const [local = '', domain = '', ...others] = address.split('@');
+	const isEmail =
+		address.length <= LONGEST_EMAIL &&
+		others.length === 0 &&
+		LOCAL_PART.test(local) &&
+		DOMAIN.test(domain) &&
+		!hasUnseen(domain);
+	return isEmail ? address : undefined;
+}
+
+/**
+ * Converts only the ASCII letters of an address to lower case, and composes accents. Converting the Kelvin sign to a k, for example, would
+ * make it the address of somebody else.
+ */
+export function toAsciiLowerCase(email: string): string {
+	return toComposed(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+export function isSameEmail(one: unknown, other: string): boolean {
+	return typeof one === 'string' && toAsciiLowerCase(one) === toAsciiLowerCase(other);
+}
+
+/** Returns the email address in a parameter. Throws UserError for anything else. */
+export function requireEmail(value: unknown, label: string): string {
+	const address = parseEmailAddress(value);
+	if (address !== undefined) return address;
+	assertRequired(value, { displayName: label });
+	requireDecoded(String(value), label);
+	throw invalidParameter(
+		label,
+		`is not an email address: ${quote(value)}`,
+		`Enter the email address alone, such as ada@example.com. If "${label}" is an expression, check the value in the row.`,
+	);
+}
+
+export const toEmail: Transform = (value, { label }) => requireEmail(value, label);

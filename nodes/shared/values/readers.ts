@@ -1,0 +1,60 @@
+import type { IExecuteSingleFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	assertRequired,
+	booleanOr,
+	type CheckedField,
+	requireEntry,
+	requireText,
+	requireWholeNumberFrom,
+} from './checks';
+import { isBlank } from './lists';
+import { trim } from './text';
+
+export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+
+/** Reads a parameter that routing does not send; `undefined` when it is blank. */
+function read(context: Reader, name: string): unknown {
+	const value: unknown = context.getNodeParameter(name, null);
+	return isBlank(value) ? undefined : value;
+}
+
+export function readBoolean(
+	context: Reader,
+	name: string,
+	displayName: string,
+	fallback: boolean,
+): boolean {
+	return booleanOr(fallback, context.getNodeParameter(name, null), displayName);
+}
+
+/** Reads a whole number of at least 1; `undefined` when it is not set. */
+export function readCount(context: Reader, name: string, label: string): number | undefined {
+	const value = read(context, name);
+	return value === undefined ? undefined : requireWholeNumberFrom(value, label, 1);
+}
+
+/** A dropdown: its display name, and its choices where their labels are taken too. */
+interface ChoiceField {
+	displayName: string;
+	options?: INodePropertyOptions[];
+}
+
+/** Reads a required choice, and returns the entry that it names. */
+export function readChoice<T>(
+	context: Reader,
+	name: string,
+	{ displayName, options }: ChoiceField,
+	entries: Record<string, T>,
+): T {
+	const value = read(context, name);
+	assertRequired(value, { displayName });
+	return requireEntry(value, displayName, entries, options);
+}
+
+/** Reads a required text that names something, such as a code or a token. */
+export function readText(context: Reader, name: string, field: CheckedField): string {
+	const value = read(context, name);
+	assertRequired(value, field);
+	return trim(requireText(value, field));
+}

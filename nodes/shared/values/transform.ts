@@ -1,0 +1,104 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { requireText, requireType } from './checks';
+import { requireDecoded } from './encoding';
+import { invalidParameter } from './errors';
+import { isBlank, joinWords } from './lists';
+import { hasUnseen, quote, toComposed, trim, trimText } from './text';
+
+/** The second argument of a transform. */
+export interface TransformContext {
+	/** The parameter's display name, for the error. */
+	label: string;
+	/** The Base URL of the credential. */
+	baseUrl: unknown;
+	/** The workflow's time zone. */
+	timezone: string;
+	/** All values in the same part of the request. A transform may read and change the others. */
+	values: IDataObject;
+}
+
+/** Validates or converts the value of a parameter; `undefined` sends nothing. */
+export type Transform = (value: unknown, context: TransformContext) => unknown;
+
+/** Converts a switch or a number that the service takes as text (docs/service.md, Collections). */
+export const toText: Transform = (value) => String(value);
+
+/** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
+export const toInteger: Transform = (value) => Number(value);
+
+/** Converts a list to a text with commas. A list without entries is not sent. */
+export const toCommaText: Transform = (value, { label }) => joinWords(value, label) || undefined;
+
+/** Parses a web address, trimmed; `undefined` for anything else, and for one with blanks inside. */
+export function parseWebAddress(value: unknown): string | undefined {
+	const address = typeof value === 'string' ? trim(value) : '';
+	const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+	return isWebAddress && !hasUnseen(address) ? address : undefined;
+}
+
+export const toWebAddress: Transform = (value, { label }) => {
+	const address = parseWebAddress(value);
+	if (address !== undefined) return address;
+	throw invalidParameter(
+		label,
+		`is not a URL: ${quote(value)}`,
+		'Enter one URL that begins with https:// or http://. Write a space in it as %20.',
+	);
+};
+
+/** Validates and composes a name that people read, such as that of a customer. */
+export const toDecoded: Transform = (value, { label }) =>
+	toComposed(requireDecoded(requireText(value, { displayName: label }), label));
+
+/** Trims and validates a text that names something. */
+export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));
+
+/** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
+export function entriesOf(value: unknown, label: string): IDataObject[] {
+	const entries: unknown = isObject(value) ? value.entries : value;
+	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return [];
+	if (Array.isArray(entries) && entries.every(isObject)) return entries;
+	throw invalidParameter(
+		label,
+		`has no rows: ${quote(value)}`,
+		'Add its rows one by one, or enter an array of objects with the names of its fields.',
+	);
+}
+
+function toRow(
+	entry: IDataObject,
+	columns: INodeProperties[],
+	transforms: Record<string, Transform>,
+	context: TransformContext,
+): IDataObject {
+	const cells = columns.flatMap((column): Array<[string, unknown]> => {
+		const cell: unknown = entry[column.name];
+		if (!isBlank(cell)) {
+			const value = requireType(cell, { ...column, displayName: context.label });
+			const convert = transforms[column.name] ?? toTrimmed;
+			return [[column.name, convert(value, context)]];
+		}
+		if (!column.required) return [];
+		throw invalidParameter(
+			context.label,
+			`has a row without "${column.displayName}"`,
+			`Fill in "${column.displayName}" in each row, or remove the row.`,
+		);
+	});
+	return Object.fromEntries(cells) as IDataObject;
+}
+
+/**
+ * Returns the transform of a repeating group whose columns have the API's names. Leaves out blank cells: without a
+ * location or country, an entry applies everywhere (docs/service.md, Extra fields of a video).
+ */
+export const toRows =
+	(columns: INodeProperties[], transforms: Record<string, Transform> = {}): Transform =>
+	(value, context) => {
+		const rows = entriesOf(value, context.label).map((entry) =>
+			toRow(entry, columns, transforms, context),
+		);
+		return rows.length > 0 ? rows : undefined;
+	};

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type * as Lists from '../../../../nodes/shared/lists/listReader';
+import type { PageQuery } from '../../../../nodes/shared/lists/page';
+import { built } from '../../../kit/built.mts';
+import { TurnedClock } from '../../../kit/time.mts';
+
+const lists = built<typeof Lists>('shared/lists/listReader');
+const { identityOf, listPages, PAGES_AT_ONCE, readList, readWholeList } = lists;
+
+let clock: TurnedClock;
+beforeEach(() => {
+	clock = new TurnedClock();
+});
+afterEach(() => clock.putBack());
+
+const REMEDY =
+	'Try again later. If it keeps happening, contact the service. Until then, read single pages with "Limit" and the option "Page".';
+const ENDLESS = {
+	message: 'The list never ends: the service keeps returning the same records',
+	remedy: REMEDY,
+};
+
+/** The body of a page. */
+const pageOf = (products: unknown, next?: unknown, total?: unknown) => ({
+	total,
+	_links: { next: { href: next } },
+	_embedded: { products },
+});
+
+const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+const withIds = (numbers: number[]) => numbers.map((id) => ({ id }));
+
+interface Service {
+	records?: IDataObject[];
+	total?: unknown;
+	/** The largest page size. */
+	cap?: number;
+	next?: (page: number) => unknown;
+	throttledPage?: number;
+	/** Replaces the body of a page; `look` counts the requests for the page. */
+	change?: (body: ReturnType<typeof pageOf>, page: number, look: number) => unknown;
+}
+
+/** A list as the service pages it. */
+function serviceWith(count: number, service: Service = {}) {
+	const { records = withIds(ids(count)), cap = Infinity, throttledPage } = service;
+	const { next = (page) => `https://svc.test/products?page=${page + 1}` } = service;
+	const asked: number[] = [];
+	let [underWay, atOnce] = [0, 0];
+	const fetchPage = async ({ page, per_page: perPage }: PageQuery) => {
+		asked.push(page);
+		atOnce = Math.max(atOnce, ++underWay);
+		await new Promise(setImmediate);
+		underWay--;
+		const size = Math.min(perPage, cap);
+		const isLast = page * size >= records.length;
+		const link = isLast && !service.next ? null : next(page);
+		const total = 'total' in service ? service.total : records.length;
+		const body = pageOf(records.slice((page - 1) * size, page * size), link, total);
+		const look = asked.filter((number) => number === page).length;
+		const changed = service.change ? service.change(body, page, look) : body;
+		return { status: 200, headers: {}, body: changed, throttled: page === throttledPage };
+	};
+	const source = { key: 'products', firstPage: 1, perPage: 50, fetchPage };
+	return {
+		asked,
+		mostAtOnce: () => atOnce,
+		read: async (range: Partial<Lists.ListSource> = {}) => {
+			const list = { ...source, ...range, keep: ({ id }: IDataObject) => id };
+			const { records, missing } = await readList(list);
+			return { records, missing };
+		},
+		readWhole: async () => {
+			const keep = ({ id }: IDataObject) => id;
+			const { records, missing, isSettled } = await readWholeList(() => ({ ...source, keep }));
+			return { records, missing, isSettled };
+		},
+		pages: (range: Partial<Lists.ListSource> = {}) => listPages({ ...source, ...range }),
+	};
+}
+
+const complete = (count: number, from = 0) => ({ records: ids(count, from), missing: 0 });
+const unlinked = () => null;
+
+describe('a list', () => {
+	it('is read to its end in the order of the service, a few pages at a time', async () => {
+		const service = serviceWith(1_010);
+		expect(await service.read()).toEqual(complete(1_010));
+		expect(service.asked).toEqual(ids(21, 1));
+		expect(service.mostAtOnce()).toBe(PAGES_AT_ONCE);
+		expect(PAGES_AT_ONCE).toBe(10);
+	});
+
+	it('is read with as many pages at once as its reader allows', async () => {
+		const service = serviceWith(1_010);
+		expect(await service.read({ atOnce: 3 })).toEqual(complete(1_010));
+		expect(service.mostAtOnce()).toBe(3);
+	});
+
+	it('is read page by page without a total, and after a 429', async () => {
+		for (const service of [
+			serviceWith(120, { total: undefined }),
+			serviceWith(1_000, { throttledPage: 1 }),
+		]) {
+			expect((await service.read()).missing).toBe(0);
+			expect(service.mostAtOnce()).toBe(1);
+			expect(service.asked.length).toBeGreaterThan(2);
+		}
+	});
+
+	it('fails when a page is empty, links to another one and tells no total, twice', async () => {
+		const service = serviceWith(0, { next: () => 'next', total: undefined });
+		await expect(service.read()).rejects.toThrow(
+			'The list is incomplete: a page is empty although another one follows',
+		);
+		expect(service.asked).toEqual([1, 1]);
+	});
+
+	it('ends when a page is empty and the total agrees, also when it has a next link', async () => {
+		const service = serviceWith(0, { next: () => 'next' });
+		expect(await service.read()).toEqual(complete(0));
+		expect(service.asked).toEqual([1]);
+	});
+
+	it.each([130, 50])('whose link never changes is complete with the total %s', async (total) => {
+		const service = serviceWith(130, { total, next: () => 'https://evil.test' });
+		expect(await service.read()).toEqual(complete(130));
+		expect(await service.read({ limit: 120 })).toEqual(complete(120));
+		expect(clock.waits).toEqual([]);
+	});
+
+	it('whose total counts one page only is read to its end', async () => {
+		expect(await serviceWith(260, { total: 3 }).read()).toEqual(complete(260));
+		expect(await serviceWith(260, { total: 50 }).read()).toEqual(complete(260));
+	});
+
+	it('without links is read on while its total counts more records', async () => {
+		expect(await serviceWith(120, { next: unlinked }).read()).toEqual(complete(120));
+		const service = serviceWith(120, { next: unlinked });
+		expect(await service.read({ firstPage: 2 })).toEqual(complete(70, 50));
+		expect(service.asked).toEqual([2, 3]);
+		const single = serviceWith(50, { next: unlinked });
+		expect(await single.read()).toEqual(complete(50));
+		expect(single.asked).toEqual([1]);
+	});
+
+	it('that is cut by a limit, or begins behind its end, is not short', async () => {
+		expect(await serviceWith(130).read({ limit: 60 })).toEqual(complete(60));
+		expect(await serviceWith(130).read({ limit: 500 })).toEqual(complete(130));
+		expect(await serviceWith(130).read({ firstPage: 3 })).toEqual(complete(30, 100));
+		expect(await serviceWith(130).read({ firstPage: 9 })).toEqual(complete(0));
+	});
+
+	it.each([
+		[60, 63, [1, 2, 3, 3]],
+		[50, 53, [1, 2, 2]],
+		[5, 8, [1, 2, 2]],
+		[60, 9_999, undefined],
+	])('of %i records with a total of %i is short', async (count, total, asked) => {
+		const service = serviceWith(count, { total });
+		expect(await service.read()).toEqual({ records: ids(count), missing: total - count });
+		expect(clock.waits).toEqual([500]);
+		if (asked) expect(service.asked).toEqual(asked);
+	});
+
+	it('is short by its largest total', async () => {
+		const service = serviceWith(50, {
+			next: () => 'next',
+			change: (body, page) => (page === 1 ? { ...body, total: 130 } : pageOf([], null, 0)),
+		});
+		expect(await service.read()).toEqual({ records: ids(50), missing: 80 });
+	});
+
+	it('that has none of the records in its total is an error', async () => {
+		const service = serviceWith(0, { total: 3 });
+		await expect(service.read()).rejects.toMatchObject({
+			message: 'The list is incomplete: it contains none of its 3 records',
+			remedy: REMEDY,
+		});
+		expect(service.asked).toEqual([1, 1]);
+	});
+
+	const fifty = withIds(ids(50));
+
+	it.each([
+		['with next links', fifty, 50, 'next'],
+		['of one record with next links', [{ id: 0 }], 1, 'next'],
+		['of records without ids', [{ name: 'a' }, { name: 'b' }], undefined, 'next'],
+		['without links', fifty, 120, null],
+	])('%s ends in an error when its page repeats', async (_, records, total, next) => {
+		for (const limit of [undefined, 500]) {
+			const service = serviceWith(0, { change: () => pageOf(records, next, total) });
+			const reading = service.read(limit === undefined ? {} : { limit });
+			await expect(reading).rejects.toMatchObject(ENDLESS);
+			expect(service.asked.filter((page) => page === 2)).toHaveLength(2);
+			expect(service.asked.length).toBeLessThan(5);
+		}
+		expect(clock.waits).toEqual([500, 500]);
+	});
+
+	it('may end with rows of the previous page: a customer has one for each plan', async () => {
+		const records = withIds([...ids(50), 48, 49]);
+		expect(await serviceWith(0, { records }).read()).toEqual(complete(50));
+	});
+
+	it('has no duplicates when a page has rows twice, or its pages shift', async () => {
+		const twice = withIds([...ids(50), 50, 50, 51]);
+		expect(await serviceWith(0, { records: twice }).read()).toEqual(complete(52));
+		const shifted = withIds([...ids(50), ...ids(50, 49)]);
+		expect(await serviceWith(0, { records: shifted }).read()).toEqual(complete(99));
+	});
+
+	it('keeps the same video at two places of a collection', async () => {
+		const records = [10, 11].map((place) => ({ id: 1, item_id: place }));
+		expect((await serviceWith(0, { records }).read()).records).toEqual([1, 1]);
+	});
+
+	it('is yielded page by page, and returns how many rows are missing', async () => {
+		const pages = serviceWith(60, { total: 63 }).pages();
+		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(50)) });
+		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(10, 50)) });
+		expect(await pages.next()).toMatchObject({ done: true, value: { missing: 3 } });
+		const limited = serviceWith(60, { total: 63 }).pages({ limit: 2 });
+		expect(await limited.next()).toEqual({ done: false, value: withIds([0, 1]) });
+		expect(await limited.next()).toMatchObject({ done: true, value: { missing: 0 } });
+	});
+
+	it('fails when one of its pages fails, unless the page is behind its end', async () => {
+		const failing = (from: number) =>
+			serviceWith(100, {
+				total: 200,
+				change: (body, page) => {
+					if (page >= from) throw new Error(`No page ${page}`);
+					return page === 2 ? { ...body, total: 100 } : body;
+				},
+			});
+		await expect(failing(2).read()).rejects.toThrow('No page 2');
+		expect(await failing(3).read({ limit: 100 })).toEqual(complete(100));
+	});
+});
+
+describe.each<[string, Service]>([
+	['a next link and a total', {}],
+	['a next link alone', { total: undefined }],
+	['a total alone', { next: unlinked }],
+])('a page that is wrong for a moment, in a list with %s,', (_, service) => {
+	const repeated = (looks: number) =>
+		serviceWith(130, {
+			...service,
+			change: (body, page, look) =>
+				page === 2 && look <= looks ? { ...body, _embedded: { products: withIds(ids(50)) } } : body,
+		});
+
+	it('is read once more when it repeats the page before', async () => {
+		const list = repeated(1);
+		expect(await list.read()).toEqual(complete(130));
+		expect(list.asked.filter((page) => page === 2)).toHaveLength(2);
+		expect(clock.waits).toEqual([500]);
+		await expect(repeated(2).read()).rejects.toMatchObject(ENDLESS);
+	});
+
+	it('is read once more when it is empty, and then short or refused', async () => {
+		const empty = (looks: number) =>
+			serviceWith(130, {
+				...service,
+				change: (body, page, look) =>
+					page === 2 && look <= looks ? { ...body, _embedded: { products: [] } } : body,
+			});
+		const isKnown = !('total' in service);
+		expect(await empty(1).read()).toEqual(complete(130));
+		expect(clock.waits).toEqual([500]);
+		if (isKnown) expect(await empty(2).read()).toEqual({ records: ids(50), missing: 80 });
+		else await expect(empty(2).read()).rejects.toThrow('a page is empty although another one');
+	});
+});
+
+it.each([
+	['by its id where all share a link', (id: number) => ({ id })],
+	['by its content where its id is null', (n: number) => ({ id: null, n })],
+	['by its content where it has no id', (n: number) => ({ n })],
+])('a record is identified %s', async (_, recordOf) => {
+	const self = { _links: { self: { href: 'https://svc.test/products' } } };
+	const records = ids(120).map((number) => ({ ...recordOf(number), ...self }));
+	expect((await serviceWith(0, { records }).read()).records).toHaveLength(120);
+});
+
+it('a record is identified by its item_id, or by its id when that is null', () => {
+	expect(identityOf({ item_id: null, id: 5 })).toBe(identityOf({ id: 5 }));
+	expect(identityOf({ item_id: 5, id: 1 })).not.toBe(identityOf({ id: 5 }));
+});
+
+it('any list is read completely, in order, with as few requests as possible', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.record({
+				count: fc.integer({ min: 0, max: 400 }),
+				perPage: fc.integer({ min: 1, max: 60 }),
+				limit: fc.integer({ min: 1, max: 500 }),
+				cap: fc.integer({ min: 1, max: 60 }),
+			}),
+			async ({ count, perPage, limit, cap }) => {
+				const service = serviceWith(count, { cap });
+				const wanted = Math.min(count, limit);
+				expect(await service.read({ perPage, limit })).toEqual(complete(wanted));
+				const size = Math.min(perPage, cap);
+				expect(service.asked).toHaveLength(Math.max(1, Math.ceil(wanted / size)));
+			},
+		),
+	);
+});
+
+describe('readWholeList', () => {
+	/** Reads a list of three rows whose readings contain these ids. */
+	async function readings(...contents: number[][]) {
+		let reading = 0;
+		const service = serviceWith(0, {
+			change: (_, page, look) => {
+				if (page === 1) reading = look;
+				return pageOf(page === 1 ? withIds(contents[reading - 1] ?? []) : [], null, 3);
+			},
+		});
+		return { ...(await service.readWhole()), readings: reading };
+	}
+
+	it.each([
+		['a complete reading', [[1, 2, 3]], [1, 2, 3], true, 1],
+		['a reading that has become complete', [[1], [1, 2, 3]], [1, 2, 3], true, 2],
+		[
+			'the same records twice, in whatever order',
+			[
+				[1, 2],
+				[2, 1],
+			],
+			[2, 1],
+			true,
+			2,
+		],
+		['the same records later', [[1], [1, 3], [3, 1]], [3, 1], true, 3],
+		['the longest of four readings that differ', [[1], [1, 2], [3], [4]], [1, 2], false, 4],
+		['the fourth reading', [[1, 2], [1], [3], [1, 2, 3]], [1, 2, 3], true, 4],
+	])('returns %s', async (_, contents, records, isSettled, count) => {
+		const missing = 3 - records.length;
+		expect(await readings(...contents)).toEqual({ records, missing, isSettled, readings: count });
+	});
+});

@@ -1,0 +1,148 @@
+import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type * as RunModule from '../../../../nodes/Customer/access/run';
+import type * as AllItemsModule from '../../../../nodes/shared/run/allItems';
+import type * as RunContexts from '../../../../nodes/shared/run/runContexts';
+import type * as Values from '../../../../nodes/shared/values/errors';
+import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { runContext } from '../../../kit/runContext.mts';
+
+const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shared/run/allItems');
+
+type RunRows = AllItemsModule.RunRows;
+
+const { forOneItem, rowNotes, catchAsResult } = built<typeof RunModule>('Customer/access/run');
+
+const { contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
+
+const { emptyParameter } = built<typeof Values>('shared/values/errors');
+
+const EMPTY = 'The parameter "Name" is empty';
+
+/** Grants each item by its name; an item without one fails, and "None" needs nothing. */
+const grantEach: RunRows = async (contexts) => {
+	const work = async (context: IExecuteSingleFunctions) => {
+		const name = String(context.getNodeParameter('name', ''));
+		if (name === '') throw emptyParameter('Name');
+		const granted = context.getNodeParameter('dryRun', false) ? 'wouldGrant' : 'granted';
+		const outcome = name === 'None' ? 'unchanged' : granted;
+		return { outcome, json: { name }, item: context.getItemIndex() };
+	};
+	const caught = contexts.map(
+		async (context) => await catchAsResult(rowOf(context), async () => await work(context)),
+	);
+	const results = (await Promise.all(caught)).flat();
+	const notes = results.some(({ json }) => json?.name === 'Note') ? ['Noted.'] : [];
+	const hint = [`${results.length} done.`, ...notes];
+	return { results, hint, failureNotes: rowNotes(contexts, results) };
+};
+
+it('failedResult names the record, and leaves an error alone that several rows share', () => {
+	const [context = itemContext()] = contextsOf(runContext({ items: [{}] }).context);
+	const shared = new Error('Not now');
+	const texts = ['Ada', 'Bob'].map((name) => failedResult({ context, name }, shared).json);
+	expect(texts).toEqual([{ error: 'Ada: Not now' }, { error: 'Bob: Not now' }]);
+	const refused = emptyParameter('Name');
+	expect(failedResult({ context, name: 'Ada' }, refused).json).toEqual({
+		error: `Ada: ${EMPTY}`,
+		message: refused.description,
+	});
+});
+
+describe('overAllItems', () => {
+	async function run(items: IDataObject[], isContinued = false) {
+		const { context, hints } = runContext({ items, isContinued });
+		return { output: await overAllItems(grantEach).call(context), hints };
+	}
+
+	it('returns the items of all rows in order, paired with their rows, and a summary', async () => {
+		const { output, hints } = await run([{ name: 'Ada' }, { name: 'Bob' }]);
+		expect(output).toEqual([
+			[
+				{ json: { name: 'Ada' }, pairedItem: { item: 0 } },
+				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
+			],
+		]);
+		expect(hints).toEqual([{ message: '2 done.', location: 'outputPane' }]);
+	});
+
+	it('adds no summary for a single item, unless the work has noted something', async () => {
+		expect((await run([{ name: 'Ada' }])).hints).toEqual([]);
+		const { hints } = await run([{ name: 'Note' }]);
+		expect(hints).toEqual([{ message: '1 done. Noted.', location: 'outputPane' }]);
+	});
+
+	it('carries out the other items when one fails and On Error is Continue', async () => {
+		const { output, hints } = await run([{ name: '' }, { name: 'Bob' }], true);
+		expect(output).toEqual([
+			[
+				{ json: { error: EMPTY, message: expect.any(String) as unknown }, pairedItem: { item: 0 } },
+				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
+			],
+		]);
+		expect(hints).toMatchObject([{ message: '2 done.' }]);
+	});
+
+	it.each([
+		['was granted', { name: 'Bob' }, true],
+		['is only predicted', { name: 'Bob', dryRun: true }, false],
+		['needed nothing', { name: 'None' }, false],
+	])(
+		'names the row of a failure, and others that may be done: one %s',
+		async (_, other, isSaid) => {
+			const row = 'This is row 1 of the input: n8n counts items from 0.';
+			const others = `${row} Other rows may have been processed. It is safe to run this again.`;
+			const failing = run([{ name: '' }, other]);
+			const description = await failing.then(String, (error: NodeApiError) => error.description);
+			expect(description).toContain(row);
+			expect(description?.includes(others)).toBe(isSaid);
+		},
+	);
+
+	it.each([
+		['writes', { granted: '1' }, {}],
+		['only reads', {}, { isRead: true }],
+	])('stores with the execution of a run that %s the outcomes %j', async (_, stored, traits) => {
+		const customData = new Map<string, string>();
+		const { context } = runContext({ items: [{ name: 'Ada' }] });
+		const getWorkflowDataProxy = () => ({ $execution: { customData } });
+		await overAllItems(grantEach, traits).call(Object.assign(context, { getWorkflowDataProxy }));
+		expect(Object.fromEntries(customData)).toEqual(stored);
+	});
+
+	it('names no row of an error that concerns all of them', async () => {
+		const { context } = runContext({ items: [{}, {}] });
+		const prepare = async () => await Promise.reject(emptyParameter('Name'));
+		const failure = await overAllItems(prepare)
+			.call(context)
+			.catch((error: unknown) => error);
+		expect(failure).toMatchObject({ message: EMPTY });
+		expect(failure).not.toMatchObject({ description: expect.stringContaining('row 1') });
+	});
+
+	it('fails all items with an error in their preparation', async () => {
+		const { context, hints } = runContext({ items: [{}, {}], isContinued: true });
+		const prepare = async () => await Promise.reject(emptyParameter('Name'));
+		const [items] = await overAllItems(prepare).call(context);
+		expect(items?.map(({ json }) => json)).toMatchObject([{ error: EMPTY }, { error: EMPTY }]);
+		expect(hints).toMatchObject([{ message: '2 failed.' }]);
+	});
+});
+
+describe('forOneItem', () => {
+	const runOne = async (name: string, run: typeof grantEach = grantEach) => {
+		const [context = itemContext()] = contextsOf(runContext({ items: [{ name }] }).context);
+		const options = { url: '/x', baseURL: 'https://a.test' };
+		return await forOneItem(run).call(context as never, { options } as never);
+	};
+
+	it('returns the items of the work, paired with the item', async () => {
+		expect(await runOne('Ada')).toEqual([{ json: { name: 'Ada' }, pairedItem: { item: 0 } }]);
+	});
+
+	it('throws the failure of the item', async () => {
+		await expect(runOne('')).rejects.toThrow(EMPTY);
+	});
+});

@@ -1,0 +1,188 @@
+import type { IContextObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	checkLimit,
+	countChanges,
+	type Limit,
+	limitField,
+	type LimitKind,
+	parseLimit,
+} from '../../../../nodes/shared/run/limit';
+
+const REMOVED: LimitKind = {
+	name: 'stopIfMoreThan',
+	label: 'Stop If More Than',
+	description: 'The most',
+	singular: 'customer',
+	plural: 'customers',
+	would: 'would lose access',
+	wouldHave: 'would have lost access',
+	look: 'who they are',
+	areAmongCurrent: true,
+};
+
+const CREATED: LimitKind = {
+	...REMOVED,
+	label: 'Stop If More Created Than',
+	would: 'would be created',
+	wouldHave: 'would have been created',
+	areAmongCurrent: false,
+};
+
+const number = (amount: number) => ({ amount, isPercent: false });
+const percent = (amount: number) => ({ amount, isPercent: true });
+
+describe('parseLimit', () => {
+	it.each<[unknown, object]>([
+		['10%', percent(10)],
+		['10 percent', percent(10)],
+		[' 10 % ', percent(10)],
+		['\u00a012.5%\n', percent(12.5)],
+		['0%', percent(0)],
+		['100%', percent(100)],
+		['25', number(25)],
+		[' 25\n', number(25)],
+		['0', number(0)],
+		[25, number(25)],
+		[0, number(0)],
+	])('reads %j', (value, limit) => {
+		expect(parseLimit(value, 'Stop If More Than')).toEqual(limit);
+	});
+
+	it.each(['', '  ', null, undefined])('refuses the blank %j', (value) => {
+		expect(() => parseLimit(value, 'Stop If More Than')).toThrow(
+			'The parameter "Stop If More Than" is empty',
+		);
+	});
+
+	it.each<unknown>([
+		...['ten', '-1', '-10%', '1,234', '1.5', '1e3', '%', '#N/A'],
+		...[-1, 0.1, Infinity, NaN, true, { amount: 10, unit: 'percent' }],
+	])('refuses %j by name, with what to enter', (value) => {
+		expect(() => parseLimit(value, 'Stop If More Than')).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(
+					'The parameter "Stop If More Than" is neither a whole number nor a percentage: "',
+				),
+				description:
+					'Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "Stop If More Than" is an expression, check the value in the row.',
+			}),
+		);
+	});
+});
+
+it('limitField returns a text field', () => {
+	expect(limitField(REMOVED, '10%')).toEqual({
+		name: 'stopIfMoreThan',
+		displayName: 'Stop If More Than',
+		description: 'The most',
+		default: '10%',
+		type: 'string',
+		placeholder: 'e.g. 25 or 10%',
+	});
+});
+
+interface Run {
+	planned: number;
+	/** What the node has done before in the execution. */
+	earlier?: number;
+	/** The records that are there now. */
+	current?: number;
+	kind?: LimitKind;
+	isDry?: boolean;
+	scope?: string;
+	/** What n8n keeps for the node during the execution. */
+	state?: IContextObject;
+}
+
+async function check(limit: Limit, run: Run): Promise<string[]> {
+	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
+	const context = { getContext: () => state };
+	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
+	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
+	const readCurrent = async () => current;
+	return await checkLimit(context, { kind, limit, readCurrent }, [{ ...changes, count: planned }]);
+}
+
+describe('checkLimit', () => {
+	it.each([
+		['as many as the limit', number(2), { planned: 2, current: 9 }],
+		['none, whatever was done before', number(0), { planned: 0, earlier: 5 }],
+		['a percentage exactly', percent(10), { planned: 2, current: 20 }],
+		['one of five customers, under 10%', percent(10), { planned: 1, current: 5 }],
+		['one, under 0%', percent(0), { planned: 1, current: 5 }],
+		['one of an unknown number', percent(10), { planned: 1 }],
+		['as many as the limit with those before', number(5), { planned: 2, earlier: 3 }],
+	])('allows %s', async (_, limit, run) => {
+		expect(await check(limit, run)).toEqual([]);
+	});
+
+	it.each([
+		[number(2), { planned: 3, current: 9 }, '3 of 9 customers', '', '2'],
+		[number(0), { planned: 1 }, '1 customer', '', '0'],
+		[percent(10), { planned: 3, current: 20 }, '3 of 20 customers', '', '10%'],
+		[percent(12.5), { planned: 2, current: 5 }, '2 of 5 customers', '', '12.5%'],
+		[percent(50), { planned: 5, current: 4 }, '5 customers', '', '50%'],
+		[percent(10), { planned: 2 }, '2 customers', '', '10%'],
+		[number(3), { planned: 1, earlier: 3 }, '4 customers', ' in this execution', '3'],
+		[number(1000), { planned: 2500 }, '2,500 customers', '', '1,000'],
+	])('of %j for %j says how many and what is allowed', async (limit, run, who, when, allowed) => {
+		await expect(check(limit, run)).rejects.toThrow(
+			`Stopped: ${who} would have lost access${when}, more than ${allowed}`,
+		);
+		const count = who.replace(/ customers?$/, '');
+		expect(await check(limit, { ...run, isDry: true })).toEqual([
+			`${count} would lose access${when}: more than ${allowed}, so nothing would be done.`,
+		]);
+	});
+
+	it('says of creations how many, which are none of the customers with access', async () => {
+		const run = { planned: 300, current: 400, kind: CREATED };
+		expect(await check(number(100), { ...run, isDry: true })).toEqual([
+			'300 would be created: more than 100, so nothing would be done.',
+		]);
+		await expect(check(number(100), run)).rejects.toMatchObject({
+			message: 'Stopped: 300 customers would have been created, more than 100',
+			description:
+				'Nothing was changed. Turn on "Dry Run" to see who they are. If the list is right, raise "Stop If More Created Than" and run this again.',
+		});
+	});
+
+	it('counts the turns of a loop together, a percentage of the records before the first', async () => {
+		const state: IContextObject = {};
+		expect(await check(percent(20), { planned: 3, current: 20, state })).toEqual([]);
+		const second = { planned: 2, earlier: 3, current: 17, state };
+		await expect(check(percent(20), second)).rejects.toThrow('5 of 20 customers');
+	});
+
+	it('counts a number over all products, a percentage for each, and a dry run by itself', async () => {
+		const state: IContextObject = {};
+		await check(number(9), { planned: 2, earlier: 2, state });
+		const other = { planned: 2, current: 20, scope: 'product 2', state };
+		await expect(check(number(3), other)).rejects.toThrow('4 of 20 customers');
+		expect(await check(percent(10), other)).toEqual([]);
+		expect(await check(number(3), { ...other, isDry: true })).toEqual([]);
+	});
+
+	it('adds up the products of one run for a number, not for a percentage', async () => {
+		const context = { getContext: () => ({}) };
+		const planned = ['product 1', 'product 2'].map((scope) => ({
+			...{ subject: 'revoked', scope, isDry: false },
+			count: 2,
+		}));
+		const checked = async (limit: Limit) => {
+			const check = { kind: REMOVED, limit, readCurrent: async () => 20 };
+			return await checkLimit(context, check, planned);
+		};
+		await expect(checked(number(3))).rejects.toThrow('4 of 20 customers');
+		expect(await checked(percent(10))).toEqual([]);
+	});
+
+	it('keeps its numbers as JSON, as n8n saves them when an execution waits', async () => {
+		const state: IContextObject = {};
+		await check(number(9), { planned: 2, earlier: 2, state });
+		const saved = JSON.parse(JSON.stringify(state)) as IContextObject;
+		await expect(check(number(3), { planned: 2, state: saved })).rejects.toThrow('4 customers');
+	});
+});

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type * as RunContexts from '../../../../nodes/shared/run/runContexts';
+import { built } from '../../../kit/built.mts';
+import { Replies } from '../../../kit/replies.mts';
+import { runContext } from '../../../kit/runContext.mts';
+
+const { clientOfRun, contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
+
+describe('clientOfRun', () => {
+	/** Returns what is sent of the connection with these Request Options. */
+	async function connection(settings: IDataObject) {
+		const service = new Replies();
+		service.add({ status: 200 });
+		const context = Object.assign(service.context(), {
+			getNodeParameter: (name: string) => (name === 'requestOptions' ? settings : 'apiKey'),
+			getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
+		});
+		const client = await clientOfRun(context);
+		await client.get('/videos');
+		return service.sent[0];
+	}
+
+	it.each<[IDataObject, object]>([
+		[{}, {}],
+		[{ proxy: '' }, {}],
+		[
+			{ proxy: 'http://proxy.test:3128' },
+			{ proxy: { protocol: 'http', host: 'proxy.test', port: 3128 } },
+		],
+		...['http://proxy.test', 'http://proxy.test:80'].map((proxy): [IDataObject, object] => [
+			{ proxy },
+			{ proxy: { protocol: 'http', host: 'proxy.test', port: 80 } },
+		]),
+		[
+			{ proxy: 'https://proxy.test:443' },
+			{ proxy: { protocol: 'https', host: 'proxy.test', port: 443 } },
+		],
+		[
+			{ proxy: 'https://me:mine@proxy.test:8' },
+			{
+				proxy: {
+					...{ protocol: 'https', host: 'proxy.test', port: 8 },
+					auth: { username: 'me', password: 'mine' },
+				},
+			},
+		],
+		[{ timeout: 500 }, { timeout: 500 }],
+		[{ timeout: '' }, {}],
+		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+		[{ allowUnauthorizedCerts: false }, {}],
+	])('sends with %j what n8n sends for each item', async (settings, options) => {
+		const { baseURL, proxy, timeout, skipSslCertificateValidation } = {
+			...(await connection(settings)),
+		};
+		expect({ baseURL, proxy, timeout, skipSslCertificateValidation }).toEqual({
+			baseURL: 'https://service.test/api',
+			...options,
+		});
+	});
+
+	it.each(['proxy', 'proxy.test:3128', 5])(
+		'refuses the proxy %j, which is not a URL',
+		async (proxy) => {
+			await expect(connection({ proxy })).rejects.toMatchObject({
+				message: 'The parameter "Proxy" is not a URL',
+				description: expect.stringContaining('http://myproxy:3128'),
+			});
+		},
+	);
+});
+
+describe('contextsOf', () => {
+	it('returns the context of each item, which reads the parameters of the item', () => {
+		const contexts = contextsOf(runContext({ items: [{ name: 'Ada' }, { name: 'Bob' }] }).context);
+		expect(contexts.map((context) => context.getItemIndex())).toEqual([0, 1]);
+		expect(contexts.map((context) => context.getNodeParameter('name'))).toEqual(['Ada', 'Bob']);
+		expect(contexts[0]?.getNodeParameter('other', 'fallback')).toBe('fallback');
+	});
+});

@@ -1,0 +1,89 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/run/waitUntil';
+import type { Fault } from '../../../../service/faults.mts';
+import { Account } from '../../account.mts';
+
+const account = new Account('video', { operation: 'waitUntilUploaded', timeout: 10 });
+
+it.each([
+	['without one', {}, 30_000],
+	['of 90 seconds', { requestOptions: { timeout: 90_000 } }, 30_000],
+	['of 2 seconds', { requestOptions: { timeout: 2_000 } }, 2_000],
+])('waitUntil, %s as Timeout, limits each request to 30 seconds', async (_, parameters, ms) => {
+	const { id } = account.service.state.addVideo();
+	await account.runOnce({ video: id, ...parameters });
+	expect(account.clock.deadlines).toEqual([ms]);
+});
+
+describe.each<[string, Fault]>([
+	['a web page', { kind: 'html', status: 200 }],
+	["a proxy's 404", { kind: 'empty', status: 404 }],
+	['no record', { status: 200, body: '{"message":"Welcome"}' }],
+])('waitUntil, when the response is %s,', (_, fault) => {
+	it('polls again five times before the first usable response', async () => {
+		const { id } = account.service.state.addVideo();
+		account.fail('GET', { ...fault, times: 5 });
+		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
+		expect(account.asked).toHaveLength(6);
+		expect(Math.min(...account.clock.waits)).toBe(5_000);
+	});
+
+	it('fails after six such responses', async () => {
+		const { id } = account.service.state.addVideo();
+		account.fail('GET', { ...fault, times: 6 });
+		expect((await account.run({ video: id })).error).toBeDefined();
+		expect(account.asked).toHaveLength(6);
+	});
+
+	it('polls again any number of times after a usable response', async () => {
+		const finishesAt = account.clock.now + 300_000;
+		const { id } = account.service.state.addVideo({ status: 'processing', finishesAt });
+		account.fail('GET', { ...fault, after: 1, times: 9 });
+		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
+		expect(account.asked.length).toBeGreaterThan(10);
+	});
+});
+
+it('waitUntil fails at once when the credential is refused', async () => {
+	account.fail('GET', { status: 401, times: 9 });
+	const { error } = await account.run({ video: account.service.state.addVideo().id });
+	expect(error?.httpCode).toBe('401');
+	expect(account.asked).toHaveLength(1);
+});
+
+it("waitUntil believes the service's own 404", async () => {
+	const { error } = await account.run({ video: 999_999 });
+	expect(error?.message).toBe('No video 999999');
+	expect(account.asked).toEqual(['GET /videos/999999']);
+});
+
+describe('Timeout (Minutes)', () => {
+	const read = (value: unknown) => {
+		const context = {
+			getNodeParameter: (name: string) => (name === 'timeout' ? value : undefined),
+		};
+		return timeoutOf(context as unknown as IExecuteSingleFunctions);
+	};
+
+	it('is a required number above 0, and read in milliseconds', () => {
+		expect([1, '0.5'].map(read)).toEqual([60_000, 30_000]);
+		for (const value of [0, -1, '', null, 'soon']) {
+			expect(() => read(value)).toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
+					description: 'Enter the maximum number of minutes to wait, such as 30.',
+				}),
+			);
+		}
+		expect(timeoutField(60, 'How long')).toEqual({
+			...{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number' },
+			...{ typeOptions: { minValue: 1 }, default: 60, required: true, description: 'How long' },
+		});
+	});
+
+	it('is formatted with its unit in singular or plural', () => {
+		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
+	});
+});
