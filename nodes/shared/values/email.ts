@@ -1,14 +1,14 @@
 import { assertRequired } from './checks';
 import { REPLACEMENT, requireDecoded } from './encoding';
 import { invalidParameter } from './errors';
-import { hasUnseen, quote, toComposed, trim, UNSEEN } from './text';
+import { hasUnseen, quote, toComposed, trim, INVISIBLE } from './text';
 import type { Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
-const LONGEST_EMAIL = 320;
+const MAX_EMAIL = 320;
 
 /** Excludes quotation marks, brackets, commas, semicolons and colons, which surround or separate addresses. */
-const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
+const LOCAL_PART = new RegExp(String.raw`^[^${INVISIBLE}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
 /** A part of a domain, which neither begins nor ends with a hyphen. */
 const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
 const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})+$`, 'u');
@@ -21,11 +21,11 @@ const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
  * anything else. Composes accents, so that one person is not two. Accepts dots in a row or at the end of the local part: real providers have such addresses.
  */
 export function parseEmailAddress(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
+	if (typeof value !== 'string' || value.length > 2 * MAX_EMAIL) return undefined;
 	const address = toComposed(trim(value, QUOTATION_MARKS));
 	const [local = '', domain = '', ...others] = address.split('@');
 	const isEmail =
-		address.length <= LONGEST_EMAIL &&
+		address.length <= MAX_EMAIL &&
 		others.length === 0 &&
 		LOCAL_PART.test(local) &&
 		DOMAIN.test(domain) &&

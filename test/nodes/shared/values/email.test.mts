@@ -10,13 +10,13 @@ import { shown } from '../../kit.mts';
 const ADA = 'ada@example.com';
 
 /** Invisible characters that copied text may contain: blanks, joiners, direction marks, fillers. */
-const UNSEEN = [
+const INVISIBLE = [
 	...' \u0000\u00A0\u00AD\u034F\u3164\u200B\u200D\u200E\u202E\u2066\uFEFF\uFE0F\u2800\u3000',
 	'\r\n',
 ];
 
 describe('an email address', () => {
-	it.each(UNSEEN)('is trimmed of %j', (sign) => {
+	it.each(INVISIBLE)('is trimmed of %j', (sign) => {
 		expect(requireEmail(`${sign}${sign}${ADA}${sign}`, 'Email')).toBe(ADA);
 	});
 
@@ -44,7 +44,7 @@ describe('an email address', () => {
 		);
 	});
 
-	it.each(UNSEEN)('is refused with %j inside', (sign) => {
+	it.each(INVISIBLE)('is refused with %j inside', (sign) => {
 		expect(parseEmailAddress(`ad${sign}a@example.com`)).toBeUndefined();
 		expect(parseEmailAddress(`ada@exam${sign}ple.com`)).toBeUndefined();
 		expect(parseEmailAddress(`ada@${sign}example.com`)).toBeUndefined();
