@@ -25,7 +25,8 @@ const request = new Proxy(https.request, {
 	apply(original, self, [first, ...others]: unknown[]) {
 		const options = redirected(first);
 		const [send, target] = options ? [http.request, options] : [original, first];
-		return Reflect.apply(send, self, [target, ...others]);
+		const sent: unknown = Reflect.apply(send, self, [target, ...others]);
+		return sent;
 	},
 });
 

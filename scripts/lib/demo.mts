@@ -183,8 +183,10 @@ async function tableRows(service: ServiceProcess): Promise<Record<string, object
  */
 export async function seedTables(service: ServiceProcess, api: N8nApi): Promise<void> {
 	const rows = await tableRows(service);
-	for (const [name, columns] of exampleTables())
-		await api.replaceTable(name, columns, rows[name] ?? []);
+	const tables = exampleTables();
+	const unknown = Object.keys(rows).find((name) => !tables.has(name));
+	if (unknown) throw new Error(`No example creates the Data Table ${unknown} any more.`);
+	for (const [name, columns] of tables) await api.replaceTable(name, columns, rows[name] ?? []);
 }
 
 /** Returns the demo's first workflow. */

@@ -79,10 +79,31 @@ const shell = () =>
 			</body>
 		</html>`;
 
-/** Serves the page and what it shows. `listeners` are told of each new entry. */
-function pageApp(entries: Entry[], listeners: Set<(entry: Entry) => void>): Hono {
+/** Serves the mails and their attachments. */
+function mailsApp(entries: Entry[]): Hono {
 	const app = new Hono();
 	const mailOf = (id: string) => entries.find((entry) => entry.id === id)?.mail;
+	app.get('/:id', (context) => {
+		const mail = mailOf(context.req.param('id'));
+		if (!mail) return context.notFound();
+		context.header('Content-Security-Policy', MAIL_POLICY);
+		return context.html(MAIL_HEAD + mail.html);
+	});
+	app.get('/:id/:index', (context) => {
+		const { id, index } = context.req.param();
+		const attachment = mailOf(id)?.attachments[Number(index)];
+		if (!attachment) return context.notFound();
+		const name = encodeURIComponent(attachment.name);
+		context.header('Content-Type', 'application/octet-stream');
+		context.header('Content-Disposition', `attachment; filename*=UTF-8''${name}`);
+		return context.body(new Uint8Array(attachment.content));
+	});
+	return app;
+}
+
+/** Serves the page and what it shows. `listeners` are called with each new entry. */
+function pageApp(entries: Entry[], listeners: Set<(entry: Entry) => void>): Hono {
+	const app = new Hono();
 	app.use(async (context, next) => {
 		await next();
 		context.header('X-Content-Type-Options', 'nosniff');
@@ -92,21 +113,7 @@ function pageApp(entries: Entry[], listeners: Set<(entry: Entry) => void>): Hono
 		context.header('Content-Security-Policy', PAGE_POLICY);
 		return context.html(shell());
 	});
-	app.get('/mails/:id', (context) => {
-		const mail = mailOf(context.req.param('id'));
-		if (!mail) return context.notFound();
-		context.header('Content-Security-Policy', MAIL_POLICY);
-		return context.html(MAIL_HEAD + mail.html);
-	});
-	app.get('/mails/:id/:index', (context) => {
-		const { id, index } = context.req.param();
-		const attachment = mailOf(id)?.attachments[Number(index)];
-		if (!attachment) return context.notFound();
-		const name = encodeURIComponent(attachment.name);
-		context.header('Content-Type', 'application/octet-stream');
-		context.header('Content-Disposition', `attachment; filename*=UTF-8''${name}`);
-		return context.body(new Uint8Array(attachment.content));
-	});
+	app.route('/mails', mailsApp(entries));
 	app.get('/entries', (context) =>
 		streamSSE(context, async (stream) => {
 			const send = async ({ id, content }: Entry) =>

@@ -49,7 +49,8 @@ const MARKUP = new RegExp(
 		marked('\\*'),
 		marked('_'),
 		marked('~'),
-		':([a-z0-9_+-]+):',
+		// Not in a time of day.
+		'(?<!\\d):([a-z0-9_+-]+):',
 		'(https?://[^\\s<>|*]+)',
 	].join('|'),
 	'gu',

@@ -1,5 +1,4 @@
 import { ExecuteSingleContext } from 'n8n-core';
-import type { Logger } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Fault } from '../../../service/faults.mts';
@@ -20,7 +19,8 @@ it('create says that the customer exists already', async () => {
 
 it('create of many customers logs what is done and what is left', async () => {
 	const lines: string[] = [];
-	const logger = { info: (line: string) => lines.push(line) } as unknown as Logger;
+	const given = { info: (line: string) => lines.push(line) };
+	const logger = given as unknown as ExecuteSingleContext['logger'];
 	const spy = vi.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue(logger);
 	const email = '={{ $json.email }}';
 	const items = Array.from({ length: 700 }, (_, index) => ({ email: `${index}@example.org` }));
