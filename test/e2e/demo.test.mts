@@ -183,11 +183,10 @@ test('the page of the demo shows the weekly numbers as a mail, and as a message 
 	const message = await newest('slack', 'The week to');
 	await expect.poll(async () => await message.locator('canvas').count(), ARRIVAL).toBe(2);
 	// A blank picture is shorter.
-	const lengths = '(charts) => charts.map((chart) => chart.toDataURL().length)';
-	for (const length of z
-		.array(z.number())
-		.parse(await message.locator('canvas').evaluateAll(lengths)))
-		expect(length).toBeGreaterThan(5000);
+	const pictures = '[...document.querySelectorAll("canvas")].map((one) => one.toDataURL().length)';
+	const lengths = z.array(z.number()).parse(await editor.page.evaluate(pictures));
+	expect(lengths).toEqual([expect.any(Number), expect.any(Number)]);
+	expect(Math.min(...lengths)).toBeGreaterThan(5000);
 	const mail = await newest('mail', 'Numbers of the week');
 	await mail.frameLocator('iframe').getByText('Paying subscribers').first().waitFor();
 });
@@ -256,7 +255,8 @@ test('what strangers wrote runs no script on the page of the demo and loads noth
 	await (await newest('slack', 'From Mallory')).waitFor();
 	const frame = mail.frameLocator('iframe');
 	await frame.getByText('Over everything').waitFor();
-	for (const link of ['Script', 'Script here', 'Top', 'Self', 'Send'])
+	// The last one leaves an empty frame behind.
+	for (const link of ['Script', 'Script here', 'Send', 'Top', 'Self'])
 		await frame.getByText(link, { exact: true }).dispatchEvent('click');
 	await tab.waitForTimeout(1000);
 	expect(elsewhere).toEqual([]);
