@@ -10,7 +10,7 @@ import { inBody, switchField, textField } from '../shared/panel/fields';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
-	return textField('Email', 'email', description, { placeholder, change: toEmail });
+	return textField('Email', 'email', description, { placeholder, transform: toEmail });
 }
 
 /** The notice that says who pays for access (docs/service.md, Products). */
@@ -88,7 +88,7 @@ export function isRentalField(
 export function nameField(description: string): INodeProperties {
 	return textField('Name', 'name', description, {
 		placeholder: 'e.g. Ada Example',
-		change: toDecoded,
+		transform: toDecoded,
 	});
 }
 
@@ -107,7 +107,7 @@ const toPassword: Transform = (value, { label }) => {
 
 export function passwordField(description: string): INodeProperties {
 	const typeOptions = { password: true };
-	return textField('Password', 'password', description, { typeOptions, change: toPassword });
+	return textField('Password', 'password', description, { typeOptions, transform: toPassword });
 }
 
 function sendEmailField(): INodeProperties {

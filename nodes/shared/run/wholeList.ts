@@ -154,7 +154,7 @@ export async function readSettings(readParameter: ReadParameter, { name, label }
 }
 
 /** Maximum number of rows that a text names. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 /**
  * Names rows by their numbers, counted from 1.
@@ -162,8 +162,8 @@ const MOST_ROWS = 5;
  * @example 'rows 3 and 7'
  */
 export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
-	const numbers = rows.slice(0, MOST_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
-	const last = rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more` : numbers.pop();
+	const numbers = rows.slice(0, MAX_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
+	const last = rows.length > MAX_ROWS ? `${rows.length - MAX_ROWS} more` : numbers.pop();
 	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
 	return `row${rows.length === 1 ? '' : 's'} ${names}`;
 }

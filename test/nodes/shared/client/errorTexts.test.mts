@@ -113,7 +113,12 @@ describe('explain', () => {
 	const LATER = 'Try again later. Process fewer rows at a time, or run fewer workflows at once.';
 
 	it.each([
-		[3_600_000, false, 'The service asks to wait an hour', /^Try again in an hour\. Process fewer rows/],
+		[
+			3_600_000,
+			false,
+			'The service asks to wait an hour',
+			/^Try again in an hour\. Process fewer rows/,
+		],
 		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
 		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
 		[undefined, true, 'The service receives too many requests', new RegExp(`retried\\. ${LATER}$`)],
@@ -173,7 +178,10 @@ describe('the explanation of a 404', () => {
 
 	it.each([
 		['Video not found', 'No video 9'],
-		['Could not find that live_event', 'No collection 5, no video 9, or they do not belong together'],
+		[
+			'Could not find that live_event',
+			'No collection 5, no video 9, or they do not belong together',
+		],
 		['Collection not found', 'No collection 5'],
 	])('names of several records the one in the message %j', (message, cause) => {
 		const failure: RequestFailure = { kind: 'status', status: 404, body: { message } };

@@ -92,7 +92,7 @@ describe('overAllItems', () => {
 	])(
 		'names the row of a failure, and others that may be done: one %s',
 		async (_, other, isSaid) => {
-			const row = 'This is row 1 of the input: n8n counts items from 0.';
+			const row = 'This is row 1 of the input. n8n shows it as [item 0].';
 			const others = `${row} Other rows may have been processed. It is safe to run this again.`;
 			const failing = run([{ name: '' }, other]);
 			const description = await failing.then(String, (error: NodeApiError) => error.description);
