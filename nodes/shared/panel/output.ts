@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldNames, OUTPUT_OPTIONS, projection } from '../output/projection';
+import { OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
+import { fieldNames } from '../output/simplify';
 import { preSend } from '../client/preSend';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
