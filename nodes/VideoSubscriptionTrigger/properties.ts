@@ -2,7 +2,7 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsField } from '../shared/panel/fields';
 import { outputField, selectedFields } from '../shared/panel/output';
-import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
+import { DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
 /** The events with their display names: `customerCreated` is "Customer Created". */
@@ -40,14 +40,6 @@ const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'pr
 
 export function triggerOptionsField(): INodeProperties {
 	return optionsField([
-		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_BATCH,
-			description: 'The maximum number of events per poll. The others follow with the next polls.',
-		},
 		{
 			displayName: 'Requests per Poll',
 			name: 'requestsPerPoll',
