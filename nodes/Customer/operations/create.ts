@@ -7,7 +7,7 @@ import { type Handler, operation, route } from '../../shared/run/operation';
 import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { createOnce, EMAIL_TAKEN } from '../access/creation';
+import { createOnce, EMAIL_TAKEN } from '../creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
 

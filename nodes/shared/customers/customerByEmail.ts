@@ -10,11 +10,12 @@ import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/errors';
 import { quote } from '../values/text';
 import { recentlyCreated } from './recentWrites';
+import { isSubscriber } from './subscriber';
 
 export type CustomerReference = { email: string } | { id: string };
 
 /** Values that are often dragged into By Email from an earlier node, with the mode that accepts them. */
-const NO_EMAILS = [
+const WRONG_MODES = [
 	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
 	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
 ];
@@ -34,7 +35,7 @@ function wrongMode(label: string, value: unknown, held: string, mode: string): U
 export function requireCustomer(value: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
 	if (mode === 'email') {
-		const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+		const other = WRONG_MODES.find(({ pattern }) => pattern.test(String(given)));
 		if (other) throw wrongMode(label, given, other.held, other.mode);
 		return { email: requireEmail(given, label) };
 	}
@@ -102,6 +103,26 @@ export async function findById(
 	const query = product === undefined ? {} : { product };
 	const response = await client.find(path, query, { assertUsable: recordCheck('customer') });
 	return response && bodyOf(response);
+}
+
+/** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
+export async function findSubscriber(
+	client: Client,
+	product: string,
+	id: unknown,
+): Promise<IDataObject | undefined> {
+	const record = await findById(client, id, product);
+	return record && isSubscriber(record, product) ? record : undefined;
+}
+
+/** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
+export function customerKey(customer: CustomerReference): string {
+	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
+}
+
+/** Returns a record of what a reference says: the address or the ID. */
+export function toRecord(customer: CustomerReference): IDataObject {
+	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
