@@ -3,7 +3,7 @@ import { listCounts } from '../../shared/run/report';
 import { outputMode } from '../../shared/output/projection';
 import { toRecord } from '../../shared/customers/customerByEmail';
 import { toCount } from '../../shared/values/text';
-import { findAccessHistory, LAPSED_STATUSES } from './lookUp';
+import { findAccessHistory, findLapsedStatus, LAPSED_STATUSES } from './lookUp';
 import { type CurrentAccess, isFailed } from './plan';
 import { rowNotes, withoutPlan } from './report';
 import { type AccessRow, lookUpRows, readRows } from './rows';
@@ -27,12 +27,22 @@ const unknownResult = ({ customer, item }: AccessRow): Result => {
 	return { outcome: reason, json: { hasAccess: false, reason, ...toRecord(customer) }, item };
 };
 
+/** Finds the access that a row names, with the status of access that has lapsed. */
+async function findAccess(row: AccessRow): Promise<CurrentAccess[]> {
+	const found = await findAccessHistory(row);
+	const withStatus = found.map(async (access) => ({
+		...access,
+		status: await findLapsedStatus(row, access),
+	}));
+	return await Promise.all(withStatus);
+}
+
 /**
  * Finds out whether the customer whom each item names may watch a product now: `hasAccess`, the `reason`, and the customer.
  * Several customers with one address are an item each.
  */
 export const checkRun: RunRows = async (contexts, client) => {
-	const found = await lookUpRows(await readRows(contexts, client, {}), findAccessHistory);
+	const found = await lookUpRows(await readRows(contexts, client, {}), findAccess);
 	const results = found.flatMap((one): Result[] => {
 		if (isFailed(one)) return [failedResult(one.row, one.failure)];
 		const access = one.found ?? [];

@@ -3,9 +3,9 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { findByEmail, findById, findSubscriber } from '../../shared/customers/customerByEmail';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
+import { STATUSES } from '../../shared/customers/subscriptionStatuses';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import { STATUSES } from '../statuses';
 import type { CurrentAccess, DesiredAccess } from './plan';
 
 /** A look-up of the access of one person to one product. */
@@ -65,24 +65,7 @@ export async function findCurrentAccess(lookUp: LookUp): Promise<CurrentAccess[]
 	);
 }
 
-/** The statuses of customers without access, the strongest first. */
-export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
-
-/** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
-async function findLapsedStatus(
-	{ client, product }: LookUp,
-	{ id, email }: IDataObject,
-): Promise<string | undefined> {
-	if (typeof email !== 'string' || email === '') return undefined;
-	const isListed = async (status: string) => {
-		const listed = await findByEmail(client, email, { product, status });
-		return listed.some((customer) => Number(customer.id) === Number(id));
-	};
-	const listed = await Promise.all(LAPSED_STATUSES.map(isListed));
-	return LAPSED_STATUSES[listed.indexOf(true)];
-}
-
-/** Returns the access of a customer without it by any list: from the own record, or lapsed, with the status. */
+/** Returns the access of a customer whom no list shows as a member: by the own record, or lapsed. */
 async function toEarlier(
 	lookUp: LookUp,
 	customer: IDataObject,
@@ -93,7 +76,7 @@ async function toEarlier(
 	if (member) return { customer: member, state: 'active' };
 	const isRemoved = recentAccess(client, product, customer.id) === 'none';
 	if (!hasLapsed || isRemoved) return { customer, state: 'none' };
-	return { customer, state: 'lapsed', status: await findLapsedStatus(lookUp, customer) };
+	return { customer, state: 'lapsed' };
 }
 
 async function findHistoryById(lookUp: LookUp, id: string): Promise<CurrentAccess> {
@@ -107,8 +90,7 @@ async function findHistoryById(lookUp: LookUp, id: string): Promise<CurrentAcces
 	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
 	const listed = await findByEmail(client, email, { product, status: 'all' });
 	const lapsed = listed.find((one) => Number(one.id) === Number(id));
-	if (!lapsed) return { customer, state: 'none' };
-	return { customer: lapsed, state: 'lapsed', status: await findLapsedStatus(lookUp, lapsed) };
+	return lapsed ? { customer: lapsed, state: 'lapsed' } : { customer, state: 'none' };
 }
 
 async function findHistory(lookUp: LookUp): Promise<CurrentAccess[]> {
@@ -134,4 +116,22 @@ export async function findAccessHistory(lookUp: LookUp): Promise<CurrentAccess[]
 	const found = await findHistory(lookUp);
 	if (found.every(({ state }) => state === 'none')) await productName(lookUp);
 	return found;
+}
+
+/** The statuses of customers without access, the strongest first. */
+export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
+
+/** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
+export async function findLapsedStatus(
+	{ client, product }: LookUp,
+	{ customer: { id, email }, state }: CurrentAccess,
+): Promise<string | undefined> {
+	if (state !== 'lapsed') return undefined;
+	if (typeof email !== 'string' || email === '') return undefined;
+	const isListed = async (status: string) => {
+		const listed = await findByEmail(client, email, { product, status });
+		return listed.some((customer) => Number(customer.id) === Number(id));
+	};
+	const listed = await Promise.all(LAPSED_STATUSES.map(isListed));
+	return LAPSED_STATUSES[listed.indexOf(true)];
 }

@@ -441,32 +441,6 @@ it('Sync Items takes rows that all name one video, where the items are the same'
 	expect(hints).toEqual(['1 added. Skipped because an earlier row names the same: row 2.']);
 });
 
-describe('Sync Items stores the number of each outcome with the execution', () => {
-	it('when it ends', async () => {
-		fill(1, 2);
-		const { customData } = await sync(rowsOf(2, 3));
-		expect(customData).toEqual({ added: '1', removed: '1', unchanged: '1' });
-	});
-
-	it('when it stops at a row', async () => {
-		fill(1, 2);
-		const { error, customData } = await sync(rowsOf(2, 999, 3));
-		expect(error?.message).toBe('Video 999: The service found no such video');
-		expect(customData).toEqual({ added: '1', failed: '1', unchanged: '1' });
-	});
-
-	it.each([
-		['its limit stops it', { stopIfMoreThan: '1' }, rowsOf(1)],
-		['a row is bad', {}, rowsOf('abc')],
-		['an option is wrong', { options: { keepOrder: 'perhaps' } }, rowsOf(1)],
-	])('when %s', async (_, parameters, input) => {
-		fill(1, 2, 3);
-		const { error, customData } = await sync(input, parameters);
-		expect(error).toBeDefined();
-		expect(customData).toEqual({ failed: '1' });
-	});
-});
-
 describe('a list of rows', () => {
 	it.each(['', null, 'abc', 1.5, -1, 'https://elsewhere.example/watch/1'])(
 		'with the bad row %j removes nothing, does the rest, and names the row',
