@@ -4,7 +4,7 @@ import { catchStatus } from '../../shared/client/errors';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { requireIdInResponse } from '../../shared/client/response';
 import { mapConcurrent } from '../../shared/concurrency/batches';
-import { findSubscriber } from '../../shared/customers/customerByEmail';
+import { findSubscriber } from '../../shared/customers/ownRecord';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/projection';
@@ -17,7 +17,7 @@ import {
 	type Change,
 	type FailedRow,
 	isFailed,
-	isWrite,
+	isWriting,
 	type Person,
 	personAfter,
 	type PlannedChange,
@@ -80,7 +80,7 @@ async function update({ client, product, given }: AccessRow, change: Change): Pr
 }
 
 async function writeGrant(row: AccessRow, change: Change): Promise<Written> {
-	if (!isWrite(change)) return change;
+	if (!isWriting(change)) return change;
 	return change.outcome === 'created' ? await create(row, change) : await update(row, change);
 }
 
@@ -172,7 +172,7 @@ async function applyOne(
 	change: Change,
 	{ planner, write, progress }: Application,
 ): Promise<Change> {
-	if (!isWrite(change)) return change;
+	if (!isWriting(change)) return change;
 	if (row.isDry) return { ...change, productName: await productName(row) };
 	try {
 		return row.stopTime.isOver() ? postpone(change) : await write(row, change, planner);

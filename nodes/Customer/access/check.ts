@@ -1,10 +1,9 @@
 import { failedResult, type Result, type RunRows } from '../../shared/run/allItems';
 import { listCounts } from '../../shared/run/report';
 import { outputMode } from '../../shared/output/projection';
-import { toRecord } from '../../shared/customers/customerByEmail';
 import { toCount } from '../../shared/values/text';
 import { findAccessHistory, findLapsedStatus, LAPSED_STATUSES } from './lookUp';
-import { type CurrentAccess, isFailed } from './plan';
+import { type CurrentAccess, isFailed, toRecord } from './plan';
 import { rowNotes, withoutPlan } from './report';
 import { type AccessRow, lookUpRows, readRows } from './rows';
 

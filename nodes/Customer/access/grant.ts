@@ -4,7 +4,7 @@ import { applyAll, writeGrants } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
 import { findCurrentAccess } from './lookUp';
 import { countWrites, grants, planChanges } from './plan';
-import { reportRows } from './report';
+import { reportAccess } from './report';
 import { lookUpRows, readRows, type RowFields } from './rows';
 
 interface GrantOperation extends RowFields {
@@ -25,6 +25,6 @@ export function grantRun({ name, updatable = [], ...fields }: GrantOperation): R
 		const progress = new ProgressLog(contexts[0].logger, name, countWrites(planned));
 		const done = await applyAll(planned, { planner, write: writeGrants, progress });
 		countDone(done);
-		return reportRows(contexts, done, stopped);
+		return reportAccess(contexts, done, stopped);
 	};
 }

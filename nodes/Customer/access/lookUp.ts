@@ -1,7 +1,8 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { findByEmail, findById, findSubscriber } from '../../shared/customers/customerByEmail';
+import { findByEmail, findById } from '../../shared/customers/customerByEmail';
+import { findSubscriber } from '../../shared/customers/ownRecord';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { STATUSES } from '../../shared/customers/subscriptionStatuses';
 import { bodyOf } from '../../shared/json';

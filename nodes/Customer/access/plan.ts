@@ -3,11 +3,10 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { hasStatus } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/batches';
 import {
-	customerKey,
 	type CustomerReference,
 	severalCustomersError,
-	toRecord,
 } from '../../shared/customers/customerByEmail';
+import { toAsciiLowerCase } from '../../shared/values/email';
 import type { Result, Subject } from '../../shared/run/allItems';
 import type { AccessRow } from './rows';
 
@@ -22,6 +21,16 @@ export interface CurrentAccess {
 	state: 'active' | 'lapsed' | 'none';
 	/** The status of a customer whose access has lapsed, where a list shows it. */
 	status?: string | undefined;
+}
+
+/** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
+export function customerKey(customer: CustomerReference): string {
+	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
+}
+
+/** Returns a record of what a reference says: the address or the ID. */
+export function toRecord(customer: CustomerReference): IDataObject {
+	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
 /** The access that a row asks for. */
@@ -101,12 +110,12 @@ export interface Planner {
 }
 
 /** Whether a change is one that writes. */
-export const isWrite = ({ outcome }: Change) =>
+export const isWriting = ({ outcome }: Change) =>
 	['created', 'granted', 'updated', 'revoked'].includes(outcome);
 
 /** Returns how many changes of a plan are to be written. */
 export const countWrites = (planned: Array<PlannedChange | FailedRow>): number =>
-	planned.filter((one) => !isFailed(one) && !one.row.isDry && isWrite(one.change)).length;
+	planned.filter((one) => !isFailed(one) && !one.row.isDry && isWriting(one.change)).length;
 
 /** Returns what is left of a change that has not begun when the time is over. */
 export const postpone = ({ customer }: Pick<Change, 'customer'>): Change => ({

@@ -129,7 +129,7 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 }
 
 /** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
-export function reportRows(
+export function reportAccess(
 	contexts: Contexts,
 	done: Array<PlannedChange | FailedRow>,
 	stopped: string[],

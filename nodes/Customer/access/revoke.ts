@@ -5,7 +5,7 @@ import { applyAll, writeRevocations } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
 import { findAccessHistory, findLapsedStatus } from './lookUp';
 import { countWrites, planChanges, type PlannedChange, revocations } from './plan';
-import { reportRows } from './report';
+import { reportAccess } from './report';
 import { type AccessRow, lookUpRows, readRows } from './rows';
 
 /** Finds the access that a row names, with the status of access that has lapsed, where it can be read. */
@@ -32,5 +32,5 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const application = { planner: revocations, write: writeRevocations, progress };
 	const done = await applyAll(planned, application);
 	countDone(done);
-	return reportRows(contexts, done, stopped);
+	return reportAccess(contexts, done, stopped);
 };

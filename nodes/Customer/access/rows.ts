@@ -3,11 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
-import {
-	customerKey,
-	type CustomerReference,
-	requireCustomer,
-} from '../../shared/customers/customerByEmail';
+import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
 import { type Contexts, rowOf, type Subject } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
@@ -17,6 +13,7 @@ import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
 import {
 	type CurrentAccess,
+	customerKey,
 	type DesiredAccess,
 	type FailedRow,
 	type FoundRow,

@@ -10,7 +10,6 @@ import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/errors';
 import { quote } from '../values/text';
 import { recentlyCreated } from './recentWrites';
-import { isSubscriber } from './subscriber';
 
 export type CustomerReference = { email: string } | { id: string };
 
@@ -103,26 +102,6 @@ export async function findById(
 	const query = product === undefined ? {} : { product };
 	const response = await client.find(path, query, { assertUsable: recordCheck('customer') });
 	return response && bodyOf(response);
-}
-
-/** Reads the customer's own record for the product, which no lag concerns; `undefined` without access now. */
-export async function findSubscriber(
-	client: Client,
-	product: string,
-	id: unknown,
-): Promise<IDataObject | undefined> {
-	const record = await findById(client, id, product);
-	return record && isSubscriber(record, product) ? record : undefined;
-}
-
-/** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
-export function customerKey(customer: CustomerReference): string {
-	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
-}
-
-/** Returns a record of what a reference says: the address or the ID. */
-export function toRecord(customer: CustomerReference): IDataObject {
-	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
