@@ -38,11 +38,12 @@ export class Analytics implements INodeType {
 		hints: [
 			{
 				message:
-					'Each list of a report has at most 50 entries. For more, add <b>Maximum Entries</b> under Options. A shortened list shows how many there are in all, for example <code>reasons_total</code> beside <code>reasons_count</code>.',
+					'Each list of this report contains up to 50 entries. To get more, add <b>Maximum Entries</b> under Options. A shortened list shows how many there are in all, for example <code>reasons_total</code> beside <code>reasons_count</code>.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
-				displayCondition: '={{ $parameter["type"] === "churn" }}',
+				displayCondition:
+					'={{ $parameter["type"] === "churn" && $parameter["options"]["perPage"] === undefined }}',
 			},
 		],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },

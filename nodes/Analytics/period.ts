@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
+import { clock } from '../shared/concurrency/clock';
 import { isDay, parseDateTime, toDay, toUtc } from '../shared/values/dates';
 import { requireWholeNumberFrom } from '../shared/values/checks';
 import { invalidParameter } from '../shared/values/errors';
@@ -63,6 +64,29 @@ function readDate(
 	return isBlank(value) ? undefined : convert(value, { label, timezone: context.getTimezone() });
 }
 
+const DAY_MS = 86_400_000;
+
+/** The lengths of the units of a relative date in days, close enough to compare two dates. */
+const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** Returns the time of a date in milliseconds. */
+function timeOf(date: string): number {
+	const [, amount, unit = ''] = RELATIVE.exec(date) ?? [];
+	if (amount === undefined) return Date.parse(date);
+	return clock.now() - Number(amount) * (DAYS[unit] ?? 0) * DAY_MS;
+}
+
+/** Throws for a start after the end, for which the service would return a report with numbers. */
+function assertInOrder({ from, to }: IDataObject, labels: [from: string, to: string]): void {
+	if (typeof from !== 'string' || typeof to !== 'string' || timeOf(from) <= timeOf(to)) return;
+	const [start, end] = labels;
+	throw invalidParameter(
+		start,
+		`is after "${end}": ${quote(from)} and ${quote(to)}`,
+		`Enter a "${start}" before "${end}".`,
+	);
+}
+
 /** What each period sends, by the value of the parameter. */
 const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject> = {
 	all: () => ({}),
@@ -77,14 +101,18 @@ const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject>
 		);
 		return { from: `${amount}-${unit}-ago` };
 	},
-	between: (context) => ({
-		from: readDate(context, 'fromDate', 'From Date', toDay),
-		to: readDate(context, 'toDate', 'To Date', toDay),
-	}),
-	exact: (context) => ({
-		from: readDate(context, 'from', 'From', toReportDate),
-		to: readDate(context, 'to', 'To', toReportDate),
-	}),
+	between: (context) => {
+		const from = readDate(context, 'fromDate', 'From Date', toDay);
+		const to = readDate(context, 'toDate', 'To Date', toDay);
+		assertInOrder({ from, to }, ['From Date', 'To Date']);
+		return { from, to };
+	},
+	exact: (context) => {
+		const from = readDate(context, 'from', 'From', toReportDate);
+		const to = readDate(context, 'to', 'To', toReportDate);
+		assertInOrder({ from, to }, ['From', 'To']);
+		return { from, to };
+	},
 };
 
 const sendPeriod = preSend((context, options) => {
@@ -108,7 +136,7 @@ function lastFields(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_AMOUNT },
 			default: 1,
-			description: `With Unit: the last 3 months, for example. From 1 to ${MAX_AMOUNT}.`,
+			description: `The number of units, from 1 to ${MAX_AMOUNT}`,
 		},
 		{
 			displayName: 'Unit',
@@ -116,7 +144,7 @@ function lastFields(): INodeProperties[] {
 			type: 'options',
 			options: [...UNIT_OPTIONS],
 			default: 'month',
-			description: 'With Last: the last 3 months, for example',
+			description: 'The unit, for example Month(s) for the last 3 months',
 		},
 	];
 }

@@ -5,11 +5,11 @@ export const CHURN = 'churn';
 
 /** The reports (docs/service.md, Analytics), as people choose them. */
 export const REPORT_TYPES: INodePropertyOptions[] = [
-	{ name: 'Churn', value: CHURN, description: 'Customers who paused or cancelled, and why' },
+	{ name: 'Churn', value: CHURN, description: 'Customers who paused or canceled, and why' },
 	{
 		name: 'Income Statement',
 		value: 'income_statement',
-		description: 'Revenue and expenses of each payout period, made once a month',
+		description: 'Revenue and expenses of each payout period, generated once a month',
 	},
 	{
 		name: 'Subscribers',

@@ -6,7 +6,7 @@ import {
 	type Cells,
 	flatten,
 	isTable,
-	isTextColumn,
+	isMeasure,
 	TEXT_COLUMNS,
 	TIMESTAMPS,
 	toTyped,
@@ -131,14 +131,17 @@ function selectRows(rows: IDataObject[], wanted: string): IDataObject[] {
 }
 
 /**
- * Returns rows of one kind with the same columns: a cell without a value is the empty text in a column of texts. Rows of
- * several kinds keep columns of their own.
+ * Returns rows of one kind with the same columns: a cell without a value is null in a column of numbers, otherwise the
+ * empty text. Rows of several kinds keep columns of their own.
  */
 function alignRows(rows: IDataObject[]): IDataObject[] {
 	const kinds = new Set(rows.map(({ kind, breakdown }) => kind ?? breakdown));
 	if (kinds.size > 1) return rows;
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-	const valueIn = (row: IDataObject, name: string) => row[name] ?? (isTextColumn(name) ? '' : null);
+	const valueIn = (row: IDataObject, name: string) => {
+		const isText = TEXT_COLUMNS.includes(name) || !(isMeasure(name) || Object.hasOwn(row, name));
+		return row[name] ?? (isText ? '' : null);
+	};
 	return rows.map((row) => Object.fromEntries(columns.map((name) => [name, valueIn(row, name)])));
 }
 

@@ -26,7 +26,9 @@ interface ListedItem {
 
 /** An item of a collection, in the order of the positions. */
 export interface CollectionItem extends ListedItem {
-	/** The kind and ID of the content: `video 7`. The key of a second item with the same content is its place. */
+	/** The kind and ID of the content: `video 7`. */
+	content: string;
+	/** The content; that of a second item with the same content has its place behind it. */
 	key: string;
 	position: number;
 }
@@ -81,26 +83,10 @@ export function itemList(client: Client, path: string): KeptList<ListedItem> {
 	};
 }
 
-/** Maximum number of positions without an item, of records that the list does not show. */
-const MOST_GAPS = 1_000;
-
-/**
- * Sorts items by position. An item without one takes the place after the item before it. Where the positions do not grow
- * from item to item even then, the places in the list count.
- */
-function byPosition(items: ListedItem[]): Array<ListedItem & { position: number }> {
+/** Sorts items by position, if every item shows one. Otherwise the order of the list counts. */
+function byPosition(items: ListedItem[]): ListedItem[] {
 	const isShown = items.every(({ position }) => position !== undefined);
-	const sorted = isShown ? items.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)) : items;
-	let last = (sorted[0]?.position ?? 1) - 1;
-	const placed = sorted.map((item) => {
-		last = item.position ?? last + 1;
-		return { ...item, position: last };
-	});
-	const isGrowing = placed.every(
-		({ position }, index) => position > (placed[index - 1]?.position ?? -1),
-	);
-	if (isGrowing && last <= items.length + MOST_GAPS) return placed;
-	return sorted.map((item, index) => ({ ...item, position: index + 1 }));
+	return isShown ? items.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)) : items;
 }
 
 /**
@@ -110,28 +96,23 @@ function byPosition(items: ListedItem[]): Array<ListedItem & { position: number 
  */
 export function toCollectionItems(listed: ListedItem[], wanted: ResourceName): CollectionItem[] {
 	const unknown = wanted === 'file' ? 'file' : 'unknown';
+	const sorted = byPosition(listed);
+	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.
+	const first = sorted[0]?.position === 0 ? 0 : 1;
 	const seen = new Set<string>();
-	return byPosition(listed).map((item, index) => {
-		const ownKey = itemKey(item.kind ?? unknown, item.id);
-		const key = seen.has(ownKey) ? `item ${index}` : ownKey;
-		seen.add(key);
-		return { ...item, key };
+	return sorted.map((item, index) => {
+		const content = itemKey(item.kind ?? unknown, item.id);
+		const key = seen.has(content) ? `${content} ${index}` : content;
+		seen.add(content);
+		return { ...item, content, key, position: first + index };
 	});
 }
 
-/** The position of the first place: 1 (docs/service.md, Collections), unless the service counts from 0. */
-export const firstPosition = (items: CollectionItem[]) => (items[0]?.position === 0 ? 0 : 1);
+/** The position of the first place. */
+export const firstPosition = (items: CollectionItem[]) => items[0]?.position ?? 1;
 
-/** Returns the keys by place, those of positions without an item included. */
-export function keysByPlace(items: CollectionItem[]): string[] {
-	const first = firstPosition(items);
-	const keys: string[] = [];
-	for (const { key, position } of items) {
-		while (keys.length < position - first) keys.push(`gap ${keys.length}`);
-		keys.push(key);
-	}
-	return keys;
-}
+/** Returns the keys by place. */
+export const keysOf = (items: CollectionItem[]) => items.map(({ key }) => key);
 
 /** Returns the position of each key. */
 export function positionsOf(keys: string[], first: number): Map<string, number> {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/client/response';
-import { inBody, inQuery } from '../shared/panel/fields';
+import { inBody } from '../shared/panel/fields';
 
 /** Explains a 400 in response to a move (docs/service.md, Errors). */
 export const INVALID_POSITION = {
@@ -11,25 +11,15 @@ export const INVALID_POSITION = {
 	},
 } satisfies Record<number, Explanation>;
 
-const position = (description: string): INodeProperties => ({
-	displayName: 'Position',
-	name: 'position',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 1,
-	description,
-});
-
 /** Returns the field for the new position of an item or collection. */
-export const positionField = (): INodeProperties => ({
-	...inBody(
-		position(
+export const positionField = (): INodeProperties =>
+	inBody({
+		displayName: 'Position',
+		name: 'position',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		required: true,
+		description:
 			'The new position: of a collection among all collections, of an item in its collection',
-		),
-	),
-	required: true,
-});
-
-/** Returns the position of an added item. Add Item reads it from the query, which contains nothing else. */
-export const addedPositionField = (): INodeProperties =>
-	inQuery(position('The position in the collection. If not added, the service chooses one.'));
+	});

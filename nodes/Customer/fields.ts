@@ -9,7 +9,7 @@ import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './ne
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
-	return textField('Email', 'email', description, { placeholder, change: toEmail });
+	return textField('Email', 'email', description, { placeholder, transform: toEmail });
 }
 
 /** The notice that says who pays for access (docs/service.md, Products). */
@@ -64,14 +64,14 @@ export function isRentalField(
 export function nameField(description: string): INodeProperties {
 	return textField('Name', 'name', description, {
 		placeholder: 'e.g. Ada Example',
-		change: (value, { label }) => toName(value, label),
+		transform: (value, { label }) => toName(value, label),
 	});
 }
 
 export function passwordField(description: string): INodeProperties {
 	const typeOptions = { password: true };
-	const change: Transform = (value, { label }) => toPassword(value, label);
-	return textField('Password', 'password', description, { typeOptions, change });
+	const transform: Transform = (value, { label }) => toPassword(value, label);
+	return textField('Password', 'password', description, { typeOptions, transform });
 }
 
 function sendEmailField(): INodeProperties {

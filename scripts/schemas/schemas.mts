@@ -62,11 +62,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		kind: z.string().optional(),
 		breakdown: z.string().optional(),
 	}),
-	'collection.addItem': doneWithMember.extend({
-		item_id: z.int().optional(),
-		position: z.int().optional(),
-		added: z.boolean().optional(),
-	}),
+	'collection.addItem': doneWithMember,
 	'collection.removeItem': doneWithMember,
 	'collection.syncItems': z.looseObject({
 		outcome: z.string(),

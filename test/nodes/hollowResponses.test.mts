@@ -71,7 +71,6 @@ describe('each look-up in a collection is repeated by', () => {
 			{ operation: 'syncItems', dryRun: true },
 			{ outcome: 'wouldAdd', title: 'Finale' },
 		],
-		['Add Item', { operation: 'addItem', additionalFields: { position: 1 } }, { added: true }],
 	])('%s', async (_, parameters, item) => {
 		const { state } = account.service;
 		const { id } = state.addCollection({ type: 'playlist' });

@@ -235,18 +235,6 @@ const CASES: Record<string, Record<string, Expected>> = {
 			changes: [`collection ${MOVIE}`],
 			isDone: (service) => itemIds(service, MOVIE).includes(VIDEO),
 		},
-		'addItem, at a position': {
-			// The item is added before a list shows its item id.
-			mayFail: ({ listLagSeconds }) => listLagSeconds > 30,
-			parameters: {
-				collection: chosen(MOVIE),
-				itemType: 'video',
-				video: chosen(VIDEO),
-				additionalFields: { position: 1 },
-			},
-			changes: [`collection ${MOVIE}`],
-			isDone: (service) => itemIds(service, MOVIE)[0] === VIDEO,
-		},
 		updateItemPosition: {
 			parameters: ({ state }) => ({
 				collection: chosen(MOVIE),

@@ -106,7 +106,7 @@ function groupByField(): INodeProperties {
 			],
 			default: '',
 			displayOptions: { hide: { type: AGGREGATE_TYPES } },
-			description: 'One row for each interval, or with Nothing one sum for the whole period',
+			description: 'The interval of each row. Nothing returns one sum for the whole period.',
 		},
 		toInterval,
 	);

@@ -8,7 +8,7 @@ import {
 } from '../../shared/client/response';
 import { ProgressLog } from '../../shared/run/report';
 import { addOnce, readItemsWith } from '../addition';
-import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
+import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
 import type { ItemsSyncRun } from './input';
 import { type Move, orderAfter, type Plan, planMoves } from './plan';
@@ -80,7 +80,7 @@ class PlanApplication {
 		for (const key of removals) await this.remove(key);
 		await this.readAdded(plan.additions.filter(isDone));
 		const left = { removals: removals.filter(isDone), additions: [], moves: [] };
-		const places = orderAfter(keysByPlace(this.items), left);
+		const places = orderAfter(keysOf(this.items), left);
 		const moves = this.run.keepOrder ? await this.order(places) : [];
 		const after = orderAfter(places, { removals: [], additions: [], moves });
 		return {

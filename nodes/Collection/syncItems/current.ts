@@ -5,28 +5,14 @@ import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
-import { type CollectionItem, itemKey, itemList, toCollectionItems } from '../items';
+import { type CollectionItem, itemList, toCollectionItems } from '../items';
 import type { ItemsSyncRun } from './input';
 
 /** The items of the collection before a run. */
-export interface CurrentItems {
+interface CurrentItems {
 	items: CollectionItem[];
-	/** The keys of the items of the rows' type. Other items are never moved or removed. */
-	managed: Set<string>;
 	/** What the list leaves open, in sentences. */
 	notes: string[];
-}
-
-/** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */
-function unclearNote(items: CollectionItem[]): string[] {
-	const unclear = items.filter(
-		({ kind, id, key }) => kind === undefined || key !== itemKey(kind, id),
-	);
-	return unclear.length === 0
-		? []
-		: [
-				`${toCount(unclear.length)} of the items have no known type or come twice, and were not changed.`,
-			];
 }
 
 /**
@@ -39,9 +25,8 @@ export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
 	const options = { assertUsable: recordCheck('collection') };
 	const collection = bodyOf(await client.get(path, {}, options));
 	if (['true', '1'].includes(String(collection.is_automatic))) {
-		throw new UserError('The collection is automatic: the order of its items is not kept', {
-			description:
-				'Nothing was changed. Turn off "Is Automatic" with Update, or choose another collection.',
+		throw new UserError('Sync Items can\'t change this collection: "Is Automatic" is on', {
+			description: 'Nothing was changed. Turn it off with Update, or choose another collection.',
 		});
 	}
 	const { records, notes } = await readWholeCurrentList(itemList(client, `${path}/items`), 'items');
@@ -52,11 +37,5 @@ export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
 			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
 		);
 	}
-	const items = toCollectionItems(records, kind);
-	const managed = items.filter((item) => item.kind === kind && item.key === itemKey(kind, item.id));
-	return {
-		items,
-		managed: new Set(managed.map(({ key }) => key)),
-		notes: [...notes, ...unclearNote(items)],
-	};
+	return { items: toCollectionItems(records, kind), notes };
 }

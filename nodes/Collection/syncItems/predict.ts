@@ -4,7 +4,7 @@ import { settleAll } from '../../shared/concurrency/batches';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/ids/resources';
-import { type CollectionItem, firstPosition, keysByPlace, positionsOf } from '../items';
+import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncRun, SyncRow } from './input';
 import { orderAfter, type Plan } from './plan';
@@ -49,7 +49,7 @@ export async function predictOutcome(
 	);
 	const existing = rows.map(({ key }) => key).filter((key) => !failures.has(key));
 	const possible = failures.size > 0 ? planWithoutRemovals(existing) : plan;
-	const order = orderAfter(keysByPlace(items), possible);
+	const order = orderAfter(keysOf(items), possible);
 	return {
 		moved: new Set(possible.moves.map(({ key }) => key)),
 		removals: possible.removals,

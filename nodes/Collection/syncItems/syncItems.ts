@@ -2,9 +2,9 @@ import { checkLimit, countChanges } from '../../shared/run/limit';
 import { toCount } from '../../shared/values/text';
 import { failedResult, type Result, rowOf, type Subject } from '../../shared/run/allItems';
 import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
-import { collectionKey, type CollectionItem, keysByPlace } from '../items';
+import { collectionKey, type CollectionItem } from '../items';
 import { applyPlan, type SyncResult } from './apply';
-import { type CurrentItems, readCurrent } from './current';
+import { readCurrent } from './current';
 import {
 	firstsOf,
 	type ItemsSyncRun,
@@ -70,25 +70,44 @@ function removalNote({ isDry }: ItemsSyncRun, removed: number, isLeft: boolean):
 const UNPLACED =
 	'The service does not list all added items yet, so they may not be in their places. Run this again in ten minutes.';
 
-/** Returns the function that plans for the keys of rows. */
-function planner({ keepOrder }: ItemsSyncRun, { items, managed }: CurrentItems) {
-	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
-	return (keys: string[], remove: boolean) => planItems(current, keys, { remove, keepOrder });
+/** Whether an item has the same content as an earlier one, and a row names it: which of the two it means is unclear. */
+const isRepeat = ({ content, key }: CollectionItem, wanted: Set<string>) =>
+	key !== content && wanted.has(content);
+
+/** Returns a note on items that no row can name. */
+function unclearNote(items: CollectionItem[], wanted: Set<string>): string[] {
+	const unclear = items.filter((item) => item.kind === undefined || isRepeat(item, wanted));
+	if (unclear.length === 0) return [];
+	return [
+		`${toCount(unclear.length)} of the items have no known type or come twice, and were not changed.`,
+	];
+}
+
+/** Returns the function that plans for the keys of rows. Items of other types are never moved or removed. */
+function planner({ keepOrder, itemType }: ItemsSyncRun, items: CollectionItem[]) {
+	return (keys: string[], remove: boolean) => {
+		const wanted = new Set(keys);
+		const current = items.map((item) => ({
+			key: item.key,
+			isManaged: item.kind === itemType.kind && !isRepeat(item, wanted),
+		}));
+		return planItems(current, keys, { remove, keepOrder });
+	};
 }
 
 async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const { wanted, repeats } = firstsOf(rows);
-	const current = await readCurrent(run);
-	const { items, managed } = current;
-	const planFor = planner(run, current);
+	const { items, notes: listNotes } = await readCurrent(run);
+	const planFor = planner(run, items);
 	const keys = wanted.map(({ key }) => key);
 	const plan = planFor(keys, run.remove && isWhole);
 	const { context, isDry, removalLimit: limit } = run;
+	const ofType = items.filter(({ kind }) => kind === run.itemType.kind);
 	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
-	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => managed.size };
+	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => ofType.length };
 	const planned = { ...changes, count: plan.removals.length };
 	const removalNotes = await checkLimit(context, check, [planned]);
-	const notes = [...current.notes, ...removalNotes];
+	const notes = [...listNotes, ...unclearNote(items, new Set(keys)), ...removalNotes];
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
@@ -108,7 +127,7 @@ const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${p
 
 /**
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
- * among the items around it. Runs for one collection, and additions at a position, take turns.
+ * among the items around it. Runs for one collection take turns.
  */
 export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
 	name: 'Sync Items',

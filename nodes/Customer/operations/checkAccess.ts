@@ -16,4 +16,4 @@ export const option: INodePropertyOptions = {
 export const forAllItems = overAllItems(checkRun);
 
 export const output = 'customer';
-export const tells = true;
+export const addsOutcome = true;

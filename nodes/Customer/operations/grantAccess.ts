@@ -33,5 +33,5 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
-export const tells = true;
+export const addsOutcome = true;
 export const options = grantOptions;

@@ -27,6 +27,6 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
-export const tells = true;
+export const addsOutcome = true;
 
 export const options = (): INodeProperties[] => [dryRunField(), removalLimitField('50')];

@@ -61,4 +61,4 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
-export const tells = true;
+export const addsOutcome = true;

@@ -5,7 +5,7 @@ import { asObject, isObject } from '../json';
 import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
-import { type Reader } from '../values/readers';
+import { type ParameterSource } from '../values/readers';
 import { type RecordFields, type RecordKind, RECORDS, type Source, TEXT_FIELDS } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
@@ -15,7 +15,7 @@ export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObje
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
-function selectedNames(context: Reader): string[] {
+function selectedNames(context: ParameterSource): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
 	const names = joinWords(given, 'Output Fields').split(',').filter(Boolean);
 	if (names.length > 0) return names;
@@ -55,7 +55,7 @@ const selectionOf =
 	};
 
 /** The selection of each output. Raw has none: it returns the record of the service unchanged. */
-const SELECTIONS: Record<string, (context: Reader) => Selection | undefined> = {
+const SELECTIONS: Record<string, (context: ParameterSource) => Selection | undefined> = {
 	simplified: () => (_, simplified) => simplified,
 	full: () => (full) => full,
 	raw: () => undefined,
@@ -65,13 +65,21 @@ const SELECTIONS: Record<string, (context: Reader) => Selection | undefined> = {
 /** The choices of Output, whose labels are taken as well. */
 export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Simplified', value: 'simplified' },
-	{ name: 'Full', value: 'full', description: 'All fields, without the wrappers that Raw has' },
-	{ name: 'Raw', value: 'raw', description: 'Exactly what the service sent' },
+	{
+		name: 'Full',
+		value: 'full',
+		description: 'All fields, on one level: for tables and expressions',
+	},
+	{
+		name: 'Raw',
+		value: 'raw',
+		description: 'Exactly what the service sent, with nested objects: for developers',
+	},
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 ];
 
 /** @returns a value of {@link OUTPUT_OPTIONS} */
-export function outputMode(context: Reader): string {
+export function outputMode(context: ParameterSource): string {
 	const value: unknown = context.getNodeParameter('output', null);
 	const modes = Object.fromEntries(Object.keys(SELECTIONS).map((mode) => [mode, mode]));
 	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', modes, OUTPUT_OPTIONS);
@@ -84,7 +92,7 @@ export function outputMode(context: Reader): string {
  * @param knownOf returns the fields of a record that only requests show
  */
 export function projection(
-	context: Reader,
+	context: ParameterSource,
 	kind?: RecordKind,
 	knownOf: (record: IDataObject) => IDataObject = () => ({}),
 ): Projection {

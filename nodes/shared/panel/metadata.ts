@@ -4,7 +4,7 @@ import { asObject, isObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, listEntries } from '../values/lists';
-import { quote, trim } from '../values/text';
+import { quote, trim, withoutHalves } from '../values/text';
 import { entriesOf, parseWebAddress, type Transform } from '../values/transform';
 import { inBody, titledRows } from './fields';
 
@@ -40,7 +40,7 @@ function toNumber(key: string, value: unknown): number {
 }
 
 function toText(key: string, value: unknown): string {
-	if (typeof value === 'string' || Number.isFinite(value)) return String(value);
+	if (typeof value === 'string' || Number.isFinite(value)) return withoutHalves(String(value));
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
 		'Enter a text, or choose the kind List.',
@@ -90,42 +90,13 @@ function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]>
 	return isBlank(value) ? [] : [[name, convert(name, value)]];
 }
 
-/** Throws for two entries with one key, of which only one could be sent. */
-function refuseTwice(keys: string[]): void {
-	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-	if (twice === undefined) return;
-	refuse(`has the key "${twice}" twice`, 'Remove one of them, or enter another key.');
-}
-
 const fromEntries =
 	(owner: MetadataOwner): Transform =>
 	(value) => {
 		const pairs = entriesOf(value, 'Metadata').flatMap(parseEntry);
-		refuseTwice(pairs.map(([name]) => name));
 		const metadata = refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 		return pairs.length > 0 ? metadata : undefined;
 	};
-
-/** Returns the path of an integer that is not safe: parsing the JSON has already rounded it. `undefined` without one. */
-function inexactNumberIn(value: unknown, name: string): string | undefined {
-	if (typeof value === 'number') {
-		return Number.isInteger(value) && !Number.isSafeInteger(value) ? name : undefined;
-	}
-	if (typeof value !== 'object' || value === null) return undefined;
-	return Object.entries(value)
-		.map(([key, entry]) => inexactNumberIn(entry, name === '' ? key : `${name}.${key}`))
-		.find((found) => found !== undefined);
-}
-
-function assertExact(metadata: IDataObject): IDataObject {
-	const name = inexactNumberIn(metadata, '');
-	if (name === undefined) return metadata;
-	throw invalidParameter(
-		'Metadata (JSON)',
-		`has a number under "${name}" that is too large to be sent exactly`,
-		'Enter it as a text, in quotation marks.',
-	);
-}
 
 function parseObject(value: unknown): IDataObject {
 	const parsed: unknown =
@@ -142,7 +113,7 @@ function parseObject(value: unknown): IDataObject {
 const fromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { values }) => {
-		const metadata = refuseReserved(assertExact(parseObject(value)), owner);
+		const metadata = refuseReserved(parseObject(value), owner);
 		// An empty object is the field as it was added.
 		if (Object.keys(metadata).length > 0) {
 			values.metadata = { ...metadata, ...asObject(values.metadata) };

@@ -45,7 +45,7 @@ export function outputFields(output: Output): INodeProperties[] {
 			default: [],
 			displayOptions: { show: { output: ['selected'] } },
 			description:
-				'The fields to return. The ID is always included. In an expression, list any fields of Full, separated by commas.',
+				'The fields to return. If the record has an ID, it is always included. In an expression, list any fields of Full, separated by commas.',
 		},
 	];
 }

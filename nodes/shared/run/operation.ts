@@ -71,10 +71,10 @@ export function withNote(failure: unknown, note: string): unknown {
 	return failure;
 }
 
-const ROW_SUFFIX = 'of the input: n8n counts items from 0.';
+const ROW_SUFFIX = 'of the input. n8n shows it as';
 
 /** @param item the index of the item of a row */
-export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX}`;
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX} [item ${item}].`;
 
 /**
  * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several

@@ -203,6 +203,18 @@ itRefuses('analytics', 'getReport', [
 		bad: ['3-day-ago'],
 	},
 	{
+		names: 'From Date',
+		parameters: { type: 'units', period: 'between', fromDate: TRIED, toDate: '2026-11-30' },
+		good: '2026-11-30',
+		bad: ['2026-12-01'],
+	},
+	{
+		names: 'From',
+		parameters: { type: 'units', period: 'exact', from: TRIED, to: '1-week-ago' },
+		good: '1-week-ago',
+		bad: ['6-day-ago'],
+	},
+	{
 		names: 'Unit',
 		parameters: { type: 'units', period: 'last', periodAmount: 1, periodUnit: TRIED },
 		good: 'day',

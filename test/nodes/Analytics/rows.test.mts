@@ -74,6 +74,13 @@ describe('reportRows of an aggregate report', () => {
 			expect(both).toEqual([totals[0], people[0], totals[1]]);
 		});
 
+		it('returns an empty text for what a person has not told, never null', () => {
+			const silent = { ...data, cancellation_reasons: { reasons: [person, { customer_id: 8 }] } };
+			const rows = rowsOf({ type: 'churn' }, silent, {}, 'people');
+			expect(rows[1]).toMatchObject({ customer_id: 8, message: '', user_email: '' });
+			expect(rows.flatMap((one) => Object.values(one))).not.toContain(null);
+		});
+
 		it('returns the same columns for all rows of a kind', () => {
 			for (const kinds of ['totals', 'people']) {
 				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((one) => Object.keys(one));
@@ -176,6 +183,7 @@ describe('a row of a report', () => {
 		['rate', '0.00004', 0.000_04],
 		['rate', 0.000_04, 0.000_04],
 		['growth', '1.23456', 1.234_56],
+		['rate', '0.0000004', 0.000_000_4],
 		['seconds', '1.50', 1.5],
 		['totals_paid_units', '10.0', 10],
 		['plays', '-3', -3],
@@ -183,6 +191,7 @@ describe('a row of a report', () => {
 		['plays', '9007199254740993', '9007199254740993'],
 		['app_version', '18', '18'],
 		['platform_version', '17.1', '17.1'],
+		['anything', '17', '17'],
 		['anything', '17.10', '17.10'],
 		['country_code', '004', '004'],
 		['coupon_code', '4711', '4711'],
@@ -229,8 +238,8 @@ describe('reportRows of a report in an undocumented shape', () => {
 		['lists of lists', { data: { a: [[1], [2]] } }, [{ a: [[1], [2]] }]],
 		[
 			'a table in a table',
-			{ data: { a: [{ b: [{ c: '1' }] }] } },
-			[{ breakdown: 'a', b: [{ c: 1 }] }],
+			{ data: { a: [{ b: [{ units: '1' }] }] } },
+			[{ breakdown: 'a', b: [{ units: 1 }] }],
 		],
 		['a name that occurs twice', { data: { a_b: 1, a: { b: 2 } } }, [{ a_b: 1, a_b_2: 2 }]],
 		[

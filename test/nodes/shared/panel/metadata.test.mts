@@ -40,10 +40,6 @@ itSends('video', 'create', {
 			poster: 'image_url:https://files.example.com/poster.jpg',
 		}),
 	},
-	'the largest exact number': {
-		parameters: create({ metadataJson: '{ "views": 9007199254740991, "rate": 0.00004 }' }),
-		...sends({ views: 9_007_199_254_740_991, rate: 0.000_04 }),
-	},
 	'nothing for the fields without entries, and nothing for a blank value': {
 		parameters: create({
 			metadata: { entries: [entry('director', 'text', ' '), entry('year', 'number', '')] },
@@ -146,29 +142,9 @@ describe('Metadata', () => {
 			[...keys(...SERVICE_KEYS, 'episode_number', 'movie_name'), ...json({ movie_name: 'x' })],
 		],
 		[
-			'"Metadata" has the key "a" twice',
-			'Remove one of them, or enter another key.',
-			[['metadata', { entries: [entry('a', 'text', 'x'), entry('a', 'text', 'y')] }]],
-		],
-		[
 			'"Metadata (JSON)" is not an object: ',
 			'Enter an object such as {"director": "Ada Example"}.',
 			json('[1]', 'none', 7),
-		],
-		[
-			' that is too large to be sent exactly',
-			'Enter it as a text, in quotation marks.',
-			json(
-				'{ "views": 9007199254740993 }',
-				{ views: 2 ** 53 },
-				'{ "list": [{ "a": -9007199254740993 }] }',
-				'{ "views": 1e300 }',
-			),
-		],
-		[
-			'"Metadata (JSON)" has a number under "views.all"',
-			'Enter it as a text',
-			json({ day: 1, views: { all: 2 ** 53 } }),
 		],
 		['"Metadata" has no rows: ', 'Add its rows one by one', [['metadata', { entries: 7 }]]],
 	])('refuses what %s, and says: %s', async (problem, remedy, refused) => {

@@ -93,7 +93,7 @@ describe('overAllItems', () => {
 	])(
 		'names the row of a failure, and how many others were processed: one %s',
 		async (_, other, isSaid) => {
-			const row = 'This is row 1 of the input: n8n counts items from 0.';
+			const row = 'This is row 1 of the input. n8n shows it as [item 0].';
 			const others = `${row} 1 other was processed: 1 granted access. It is safe to run this again: it then stays unchanged.`;
 			const failing = run([{ name: '' }, other]);
 			const description = await failing.then(String, (error: NodeApiError) => error.description);
