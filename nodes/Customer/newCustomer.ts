@@ -12,6 +12,7 @@ import {
 import { requireDecoded } from '../shared/values/encoding';
 import { invalidParameter } from '../shared/values/errors';
 import { isBlank } from '../shared/values/lists';
+import { toComposed } from '../shared/values/text';
 
 export const EXPIRY_UNITS: INodePropertyOptions[] = [
 	{ name: 'Days', value: 'days' },
@@ -41,9 +42,9 @@ export function toExpiry(group: unknown, label: string): string | undefined {
 	return `${requireWholeNumberFrom(amount, label, 1)}-${toChoice(unit, label, EXPIRY_UNITS)}`;
 }
 
-/** Returns a name that people read, as it is. */
+/** Returns a name that people read, with its accents composed. */
 export const toName = (value: unknown, label: string): string =>
-	requireDecoded(requireText(value, { displayName: label }), label);
+	toComposed(requireDecoded(requireText(value, { displayName: label }), label));
 
 /** Minimum length of a password (docs/service.md, Customers). */
 const PASSWORD_MIN_LENGTH = 8;

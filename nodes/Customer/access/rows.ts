@@ -58,7 +58,8 @@ async function readRow(
 	try {
 		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 		// A value that is neither true nor false is refused, because a wrong guess could write.
-		isDry = requireBoolean(options.dryRun ?? false, { displayName: 'Dry Run' });
+		const { dryRun }: IDataObject = { dryRun: false, ...options };
+		isDry = requireBoolean(dryRun, { displayName: 'Dry Run' });
 		const given = readAdditional(context, additional);
 		const client = await clientOfItem(run, context);
 		const customer = readCustomer(context, byEmail);
