@@ -13,7 +13,7 @@ import { ProgressLog } from '../../shared/run/report';
 import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { createOnce, EMAIL_TAKEN } from '../access/creation';
+import { createOnce, EMAIL_TAKEN } from '../creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
 
