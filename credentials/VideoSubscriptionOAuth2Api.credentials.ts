@@ -3,20 +3,20 @@ import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } f
 import { USER_AGENT } from '../nodes/shared/client/transport';
 import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkApiKey';
-import { UNSEEN } from '../nodes/shared/values/text';
+import { INVISIBLE } from '../nodes/shared/values/text';
 
 /** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */
-const BASE_URL = `/^[${UNSEEN}]*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|[${UNSEEN}]|$)))[^\\/\\\\@?#${UNSEEN}]+(\\/[^\\\\?#${UNSEEN}]*)?[${UNSEEN}]*$/iu`;
+const BASE_URL = `/^[${INVISIBLE}]*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|[${INVISIBLE}]|$)))[^\\/\\\\@?#${INVISIBLE}]+(\\/[^\\\\?#${INVISIBLE}]*)?[${INVISIBLE}]*$/iu`;
 
 /** Matches the blanks and other unseen characters at the ends of a text, which come along when it is copied. */
-const UNSEEN_ENDS = `/^[${UNSEEN}]+|[${UNSEEN}]+$/gu`;
+const INVISIBLE_ENDS = `/^[${INVISIBLE}]+|[${INVISIBLE}]+$/gu`;
 
 /**
  * Returns an expression for the Base URL without trailing slashes. For an invalid one the expression returns a made-up
  * scheme, which n8n refuses to request and quotes in its error, so that the client secret is sent nowhere.
  */
 function checkedBaseUrl(value: string): string {
-	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.replace(${UNSEEN_ENDS}, "").replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
+	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.replace(${INVISIBLE_ENDS}, "").replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
 }
 
 /**
@@ -24,7 +24,7 @@ function checkedBaseUrl(value: string): string {
  * a blank that was copied with it is reported in the same way instead of as a wrong secret.
  */
 function tokenUrl(): string {
-	const isTrimmed = `[$self["clientId"], $self["clientSecret"]].every((text) => !${UNSEEN_ENDS}.test(text))`;
+	const isTrimmed = `[$self["clientId"], $self["clientSecret"]].every((text) => !${INVISIBLE_ENDS}.test(text))`;
 	return `={{ ${isTrimmed} ? ${checkedBaseUrl('$self["baseUrl"]')} + "/oauth/token" : "the-client-id-or-client-secret-has-a-blank-at-its-start-or-end:" }}`;
 }
 

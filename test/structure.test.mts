@@ -110,6 +110,15 @@ describe('the aliases by which n8n finds a node', () => {
 		}
 	});
 
+	it.each([
+		['customer', ['customer access', 'give access', 'remove access', 'canceled', 'cancelled']],
+		['comment', ['comment']],
+		['videoSubscriptionTrigger', ['canceled', 'cancelled']],
+	])('of %s are the words that people type: %j', (node, words) => {
+		const found = aliases.find(({ name }) => name === node)?.alias;
+		expect(found).toEqual(expect.arrayContaining(words));
+	});
+
 	it.each(aliases)(
 		'of $name contain a word of its name or of its operations',
 		({ name, alias }) => {

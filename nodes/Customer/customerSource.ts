@@ -4,12 +4,12 @@ import { customerHeader } from '../shared/run/customerHeaders';
 import { preSend } from '../shared/client/preSend';
 import type { RequestOptionsFor } from '../shared/run/operation';
 import { invalidParameter } from '../shared/values/errors';
-import { readChoice, type Reader, readText } from '../shared/values/readers';
+import { readChoice, type ParameterSource, readText } from '../shared/values/readers';
 
 /** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;
 
-function readToken(context: Reader): string {
+function readToken(context: ParameterSource): string {
 	const [displayName, typeOptions] = ['Customer Access Token', { password: true }];
 	const token = readText(context, 'customerAccessToken', { displayName, typeOptions });
 	if (TOKEN.test(token)) return token;
@@ -36,7 +36,7 @@ const SOURCE_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Signed-In Customer', value: 'me', description: 'The customer with the token below' },
 ];
 
-const readSource = (context: Reader): PreSendAction =>
+const readSource = (context: ParameterSource): PreSendAction =>
 	readChoice(
 		context,
 		'customerSource',

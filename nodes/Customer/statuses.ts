@@ -1,12 +1,10 @@
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';
 import { settleAll } from '../shared/concurrency/batches';
+import { STATUSES } from '../shared/customers/subscriptionStatuses';
 import { type KnownFields, rangeOf } from '../shared/run/getList';
 import type { OperationCall } from '../shared/run/operation';
 import { readBoolean } from '../shared/values/readers';
-
-/** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
-export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
 
 /** Reads the lists of each status, as far as the list of all customers is read. Returns the status of each customer. */
 async function readStatuses({ context, client, request }: OperationCall) {

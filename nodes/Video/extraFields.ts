@@ -173,7 +173,7 @@ export function extraFields(): INodeProperties[] {
 			description: 'For the type Episode',
 		}),
 		textField('Media: Production ID', 'productionId', 'For the type Episode', {
-			change: toTrimmed,
+			transform: toTrimmed,
 		}),
 	];
 }

@@ -25,7 +25,7 @@ export function sourceField(hint: string): INodeProperties {
 		{
 			placeholder: 'e.g. https://files.example.com/master.mp4',
 			hint,
-			change: toWebAddress,
+			transform: toWebAddress,
 		},
 	);
 }
@@ -57,7 +57,7 @@ export function videoFields(): INodeProperties[] {
 			'URL',
 			'url',
 			"The last part of the URL of the video's page. If not added, it is made from the title.",
-			{ placeholder: 'e.g. the-lighthouse-keeper', change: toTrimmed },
+			{ placeholder: 'e.g. the-lighthouse-keeper', transform: toTrimmed },
 		),
 	];
 }

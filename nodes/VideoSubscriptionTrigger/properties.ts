@@ -1,7 +1,7 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsField } from '../shared/panel/fields';
-import { outputFields } from '../shared/panel/output';
+import { outputField, selectedFields } from '../shared/panel/output';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
@@ -26,7 +26,11 @@ export function eventField(): INodeProperties {
 /** The filters and the output fields of the events. After a change of filters the trigger starts again. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...(events[event].fields?.() ?? []), ...outputFields(events[event].record)];
+		const fields = [
+			...(events[event].fields?.() ?? []),
+			outputField([events[event].record]),
+			selectedFields(events[event].record),
+		];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }

@@ -38,7 +38,7 @@ export const fields = (): INodeProperties[] => [
 	additionalFields([
 		textField('Scope', 'scope', 'The scope to request instead of the one in the credential', {
 			default: 'read',
-			change: toTrimmed,
+			transform: toTrimmed,
 		}),
 	]),
 ];

@@ -41,7 +41,7 @@ export const fields = (): INodeProperties[] => [
 		'Refresh Token',
 		'refreshToken',
 		'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
-		{ typeOptions: { password: true }, change: toToken },
+		{ typeOptions: { password: true }, transform: toToken },
 	),
 	notice(
 		'refreshNotice',

@@ -27,7 +27,7 @@ export const option: INodePropertyOptions = {
 /** A field that takes several IDs or addresses, and sends addresses. */
 const several = (kind: ResourceName) => ({
 	placeholder: 'e.g. 12345,12346',
-	change: toHrefs(kind),
+	transform: toHrefs(kind),
 });
 
 const memberFields = (): INodeProperties[] => [
@@ -73,7 +73,7 @@ export const fields = (): INodeProperties[] => [
 	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',
-		change: toDecoded,
+		transform: toDecoded,
 	}),
 	additionalFields(collectionFields(memberFields())),
 ];

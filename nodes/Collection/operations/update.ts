@@ -32,10 +32,10 @@ const changedFields = (): INodeProperties[] =>
 	collectionFields([
 		...countryFields(),
 		...filingFields(),
-		textField('Name', 'name', 'The name that viewers see', { change: toDecoded }),
+		textField('Name', 'name', 'The name that viewers see', { transform: toDecoded }),
 		textField('Slug', 'slug', "The last part of the URL of the collection's page", {
 			placeholder: 'e.g. yoga-by-the-sea',
-			change: toTrimmed,
+			transform: toTrimmed,
 		}),
 	]);
 

@@ -13,7 +13,8 @@ export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
 	value: 'findByBilling',
 	action: 'Find a customer by billing',
-	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
+	description:
+		'Find the customer who paid through Apple, Google or Roku, by the data of that purchase',
 	// The POST only looks up a customer, so it can be repeated, and nothing may have been changed anyway.
 	routing: route(
 		{ method: 'POST', url: '/customers/find_by_billing' },

@@ -20,7 +20,7 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	filtersField([
 		locatorAsHref('product', 'qs', {
-			description: 'Only find the customer if subscribed to this product',
+			description: 'Finds the customer only if they are subscribed to this product',
 		}),
 	]),
 ];

@@ -75,7 +75,7 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'token';
-export const tells = true;
+export const addsOutcome = true;
 
 export const options = (): INodeProperties[] => [
 	switchField(

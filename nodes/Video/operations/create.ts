@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	requiredTextField('Title', 'title', 'The title that viewers see', {
 		placeholder: 'e.g. The Lighthouse Keeper',
-		change: toDecoded,
+		transform: toDecoded,
 	}),
 	sourceField(
 		'A presigned S3 URL, or a Google Drive file up to 100 MB. It can’t be replaced later.',

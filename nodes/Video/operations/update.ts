@@ -43,7 +43,7 @@ const EMPTY_VALUES: EmptyValues = {
 const changedFields = (): INodeProperties[] => [
 	...videoFields(),
 	sourceField('Only for a video without a video file. It can’t be replaced later.'),
-	textField('Title', 'title', 'The title that viewers see', { change: toDecoded }),
+	textField('Title', 'title', 'The title that viewers see', { transform: toDecoded }),
 	...extraFields(),
 ];
 

@@ -83,7 +83,7 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'video';
-export const tells = true;
+export const addsOutcome = true;
 
 export const options = (): INodeProperties[] => [
 	switchField(

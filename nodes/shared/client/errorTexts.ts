@@ -1,7 +1,7 @@
 import { resourcesNamed } from '../ids/resources';
 import { pathOfBaseUrl } from '../values/baseUrl';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
-import type { Explanation } from './response';
+import { type Explanation, serviceMessage } from './response';
 import {
 	type ConnectionFailure,
 	isBadCertificate,
@@ -41,7 +41,7 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 	},
 	403: {
 		cause: 'The service does not allow this with the credential',
-		remedy: `Ask the account owner for a ${usesClient ? 'client' : 'key'} with this permission. Another account's records are refused, too.`,
+		remedy: `Ask the account owner for a ${usesClient ? 'client' : 'key'} with this permission. The service also refuses records of other accounts.`,
 	},
 	406: {
 		cause: 'The service cannot respond in the requested format',
@@ -59,7 +59,7 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 });
 
 const TOO_MANY = 'The service receives too many requests';
-const FEWER_REQUESTS = 'Fewer rows or workflows at a time send fewer requests.';
+const FEWER_REQUESTS = 'Process fewer rows at a time, or run fewer workflows at once.';
 
 const REDIRECT: Explanation = {
 	cause: 'The service redirected the request to another URL',
@@ -88,8 +88,17 @@ const BAD_CERTIFICATE: Explanation = {
 		'Check the Base URL of the credential. Nothing was sent to the service, because someone else could have read it.',
 };
 
+/** Node.js's code for a TLS handshake that fails before any certificate, mostly with a server of plain HTTP. */
+const NO_TLS_CODE = 'EPROTO';
+
+const NO_TLS: Explanation = {
+	cause: 'No encrypted connection to the service is possible',
+	remedy:
+		'Check the host and the port of the Base URL in the credential: what responds there may only speak http. Nothing was sent.',
+};
+
 const CAUSES_BY_CODE: Record<string, string> = {
-	ECONNREFUSED: 'No service listens at the Base URL',
+	ECONNREFUSED: 'Nothing responds at the Base URL',
 	ENOTFOUND: 'The host of the Base URL does not exist',
 	EAI_AGAIN: 'The host of the Base URL could not be looked up',
 	ECONNRESET: 'The connection to the service was cut',
@@ -128,6 +137,7 @@ function explainRateLimit(
 }
 
 function explainCode({ code, isThroughProxy }: ConnectionFailure): Explanation {
+	if (code === NO_TLS_CODE) return NO_TLS;
 	if (isBadCertificate(code)) return BAD_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return PROXY_DOWN;
@@ -180,9 +190,20 @@ function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 	};
 }
 
+/**
+ * Returns the records of a request that may be missing: those whose kind the service's message names, such as the video in
+ * "Video not found", otherwise all of them.
+ */
+function missingNames(request: ServiceRequest, body: unknown): string[] {
+	const names = resourcesNamed(request);
+	const words = serviceMessage(body)?.toLowerCase().replaceAll('_', ' ') ?? '';
+	const meant = names.filter((name) => words.includes(name.slice(0, name.lastIndexOf(' '))));
+	return meant.length > 0 ? meant : names;
+}
+
 /** Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong. */
 function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedRequest): Explanation {
-	const names = failure.isUnsent ? [] : resourcesNamed(request);
+	const names = failure.isUnsent ? [] : missingNames(request, failure.body);
 	if (names.length === 0) return explainWrongBaseUrl(failure, baseUrl);
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	return {

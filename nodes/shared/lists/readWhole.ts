@@ -16,26 +16,25 @@ function withoutChange(failure: unknown, noun: string): unknown {
 }
 
 /**
- * Reads the whole list that a Sync operation compares with its rows (see `readWholeList`). The notes say where the total
- * counts more than the list shows.
+ * Reads the whole list that a Sync operation compares with its rows. A list that is short of its total by a page or more
+ * is incomplete, and refused. One that is short by less is used as it is, with a note: the total is a little too high, or
+ * records left the list while it was read.
  *
  * @param noun the records in texts: `items`
  */
 export async function readWholeCurrentList<T>(
-	sourceOf: (reading: number) => KeptList<T>,
+	list: KeptList<T>,
 	noun: string,
 ): Promise<{ records: T[]; notes: string[] }> {
-	const { records, missing, isSettled } = await readWholeList(sourceOf).catch(
-		(failure: unknown) => {
-			throw withoutChange(failure, noun);
-		},
-	);
-	if (!isSettled) {
+	const { records, missing } = await readWholeList(() => list).catch((failure: unknown) => {
+		throw withoutChange(failure, noun);
+	});
+	if (missing >= list.perPage) {
 		throw new InvalidResponseError(
 			`The list of the ${noun} is incomplete: ${toCount(missing)} are missing`,
-			'Nothing was changed. Each reading of the list was different. Try again later. If it keeps happening, contact the service.',
+			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
 		);
 	}
-	const note = `The service counts ${toCount(missing)} more ${noun} than it lists. Two complete readings of the list agreed, so the list was used as it is.`;
+	const note = `The service counts ${toCount(missing)} more ${noun} than it lists. The list was used as it is.`;
 	return { records, notes: missing > 0 ? [note] : [] };
 }

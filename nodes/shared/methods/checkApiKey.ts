@@ -21,20 +21,26 @@ function toFailure(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-const WRONG_KEY: Explanation = {
-	cause: 'The service did not accept the API key',
-	remedy: 'Check the key, and check that the Base URL is the URL of the service that created it.',
-};
+const wrongCredential = (usesOAuth2: boolean): Explanation => ({
+	cause: `The service did not accept the ${usesOAuth2 ? 'access token' : 'API key'}`,
+	remedy: usesOAuth2
+		? 'Check the Client ID, the Client Secret and the Scope.'
+		: 'Check the key, and check that the Base URL is the URL of the service that created it.',
+});
 
 /** Explains a failure for the editor of the credential, where a 401 has another remedy than in a node. */
-function explainFailure(failure: RequestFailure, baseUrl: string, detail: string) {
-	const { cause, remedy } = explain(failure, {
+function explainTest(failure: RequestFailure, usesOAuth2: boolean, baseUrl?: string) {
+	return explain(failure, {
 		request: { method: 'GET', path: '/products' },
-		options: { explanations: { 401: WRONG_KEY } },
+		options: { explanations: { 401: wrongCredential(usesOAuth2) } },
 		baseUrl,
-		usesOAuth2: false,
+		usesOAuth2,
 		wasRetried: false,
 	});
+}
+
+function explainFailure(failure: RequestFailure, baseUrl: string, detail: string) {
+	const { cause, remedy } = explainTest(failure, false, baseUrl);
 	return toFailure(`${cause} (${detail}). ${remedy}`);
 }
 
@@ -94,33 +100,20 @@ export async function testApiKey(
 	}
 }
 
-const REDIRECTS = [301, 302, 303, 307, 308];
+/** Statuses whose message n8n can show of a test that it sends itself. */
+const EXPLAINED_STATUSES = [301, 302, 303, 307, 308, 401, 403, 404];
 
 /** The values that n8n finds in place of the list in the response of another server. */
 const NO_LIST = [undefined, null];
 
-const onStatus = (value: number, message: string) => ({
-	type: 'responseCode',
-	properties: { value, message },
-});
-
 /** The message for each response to the test of the OAuth2 credential, which n8n sends itself. */
 export const OAUTH2_TEST_RULES = [
-	onStatus(
-		401,
-		'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
-	),
-	...REDIRECTS.map((status) =>
-		onStatus(
-			status,
-			'The service redirected the request, and redirects are not followed. Enter the final URL of the service as the Base URL.',
-		),
-	),
-	onStatus(403, 'The service does not allow this client to read products. Check the Scope.'),
-	onStatus(
-		404,
-		'Nothing was found at this Base URL. Remove the path after the host name, unless the URL of the API has one.',
-	),
+	...EXPLAINED_STATUSES.map((status) => {
+		const failure = failureOfStatus({ status, headers: {}, body: { message: '' } });
+		const { cause, remedy } = explainTest(failure, true);
+		const message = `${cause}. ${remedy}`;
+		return { type: 'responseCode', properties: { value: status, message } };
+	}),
 	...NO_LIST.map((value) => ({
 		type: 'responseSuccessBody',
 		properties: {

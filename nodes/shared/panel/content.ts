@@ -37,14 +37,14 @@ export function descriptionFields(): INodeProperties[] {
 		textField('Short Description', 'shortDescription', 'One sentence for viewers'),
 		textField('Thumbnail URL', 'thumbnailUrl', 'The URL of a public image', {
 			placeholder: 'e.g. https://files.example.com/still.jpg',
-			change: toWebAddress,
+			transform: toWebAddress,
 		}),
 	];
 }
 
 function countriesField(displayName: string, name: string, verb: string): INodeProperties {
 	const description = `The countries where viewers ${verb} watch: two-letter codes, separated by commas`;
-	const details = { placeholder: 'e.g. US,CA', change: toCommaText };
+	const details = { placeholder: 'e.g. US,CA', transform: toCommaText };
 	return textField(displayName, name, description, details);
 }
 
@@ -58,7 +58,7 @@ export function countryFields(): INodeProperties[] {
 /** @param theme the prefix of the display names, in a collection that groups its fields by theme */
 export function filingFields(theme = ''): INodeProperties[] {
 	return [
-		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own', { change: toTrimmed }),
-		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { change: toCommaText }),
+		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own', { transform: toTrimmed }),
+		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { transform: toCommaText }),
 	];
 }

@@ -21,6 +21,6 @@ export function headerPrefixField(): INodeProperties {
 		type: 'string',
 		default: 'SVC',
 		description:
-			'The prefix of the service’s own HTTP headers: with SVC, they are SVC-Customer and SVC-Client-IP',
+			'Leave SVC, unless your service documents other names for its headers SVC-Customer and SVC-Client-IP. Then enter the part before -Customer.',
 	};
 }

@@ -5,7 +5,7 @@ import { isObject } from '../json';
 import type { Transform } from '../values/transform';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
-export function transform(
+export function transformStep(
 	place: RequestPart,
 	property: string,
 	label: string,
@@ -46,20 +46,20 @@ export function sentIn(
 	return { ...field, routing: { send: { type, property, ...(step && { preSend: [step] }) } } };
 }
 
-function sendConverted(place: RequestPart, field: INodeProperties, change?: Transform) {
+function sendConverted(place: RequestPart, field: INodeProperties, transform?: Transform) {
 	const property = apiName(field.name);
-	const step = change && transform(place, property, field.displayName, change);
+	const step = transform && transformStep(place, property, field.displayName, transform);
 	return sentIn(place, field, property, step);
 }
 
-/** Returns a field that is sent in the body. `change` validates or converts its value. */
-export function inBody(field: INodeProperties, change?: Transform): INodeProperties {
-	return sendConverted('body', field, change);
+/** Returns a field that is sent in the body. `transform` validates or converts its value. */
+export function inBody(field: INodeProperties, transform?: Transform): INodeProperties {
+	return sendConverted('body', field, transform);
 }
 
-/** Returns a field that is sent in the query. `change` validates or converts its value. */
-export function inQuery(field: INodeProperties, change?: Transform): INodeProperties {
-	return sendConverted('qs', field, change);
+/** Returns a field that is sent in the query. `transform` validates or converts its value. */
+export function inQuery(field: INodeProperties, transform?: Transform): INodeProperties {
+	return sendConverted('qs', field, transform);
 }
 
 /**
@@ -81,19 +81,19 @@ export function switchField(
 }
 
 interface TextDetails extends Partial<INodeProperties> {
-	change?: Transform;
+	transform?: Transform;
 }
 
-/** Returns a text field that is sent in the body. `change` validates or converts its value. */
+/** Returns a text field that is sent in the body. `transform` validates or converts its value. */
 export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ change, ...details }: TextDetails = {},
+	{ transform, ...details }: TextDetails = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },
-		change,
+		transform,
 	);
 }
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { resourceLabel, type ResourceName, RESOURCES } from '../ids/resources';
 import type { RequestPart } from '../client/preSend';
-import { sentIn, transform } from './fields';
+import { sentIn, transformStep } from './fields';
 import { toHref } from '../ids/transforms';
 
 /** The list search method of each kind of resource that the API can list. */
@@ -105,5 +105,5 @@ export function locatorAsHref(
 ): INodeProperties {
 	const field = locator(kind, overrides);
 	const { name, displayName } = field;
-	return sentIn(place, field, name, transform(place, name, displayName, toHref(kind)));
+	return sentIn(place, field, name, transformStep(place, name, displayName, toHref(kind)));
 }

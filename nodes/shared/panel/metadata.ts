@@ -4,7 +4,7 @@ import { asObject, isObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, listEntries } from '../values/lists';
-import { quote, trim } from '../values/text';
+import { quote, trim, withoutHalves } from '../values/text';
 import { entriesOf, parseWebAddress, type Transform } from '../values/transform';
 import { inBody, titledRows } from './fields';
 
@@ -40,7 +40,7 @@ function toNumber(key: string, value: unknown): number {
 }
 
 function toText(key: string, value: unknown): string {
-	if (typeof value === 'string' || Number.isFinite(value)) return String(value);
+	if (typeof value === 'string' || Number.isFinite(value)) return withoutHalves(String(value));
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
 		'Enter a text, or choose the kind List.',

@@ -7,7 +7,7 @@ import {
 import { onBehalfOfFields } from './customers';
 import { optionsField } from './fields';
 import { notice } from './notices';
-import { type Output, outputFields } from './output';
+import { type Output, outputField, selectedFields } from './output';
 import { validatedProperties } from './validatedProperties';
 
 /** The text below the name of a node on the canvas: its resource and its operation, as in "Customer: get many". */
@@ -21,8 +21,8 @@ export interface OperationFile {
 	fields?: () => INodeProperties[];
 	/** The kind of its items; none for a write whose items only confirm it. */
 	output?: Output;
-	/** Whether its items begin with what the operation itself tells, such as `outcome`. */
-	tells?: boolean;
+	/** Whether its items begin with fields of the operation itself, such as `outcome`. */
+	addsOutcome?: boolean;
 	/** The fields under Options beside those of every operation. */
 	options?: () => INodeProperties[];
 }
@@ -61,22 +61,27 @@ export const shownFor = (operation: string[], ...fields: INodeProperties[]): INo
 
 const valueOf = ({ option }: OperationFile) => String(option.value);
 
-/** Returns the notice that the output Raw lacks what an operation itself tells. */
+/** Returns the notice that the output Raw lacks the fields of the operation itself. */
 function rawNotice(): INodeProperties {
 	const sentence =
 		'Raw is exactly what the service sent. It lacks what this operation adds, such as outcome or hasAccess.';
 	return { ...notice('rawNotice', sentence), displayOptions: { show: { output: ['raw'] } } };
 }
 
-/** Returns the output fields, once for each kind of record, and the notice about Raw. */
+/** Returns Output, Output Fields for each kind of record, and the notice about Raw. */
 function outputsOf(files: OperationFile[]): INodeProperties[] {
 	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
-	const telling = files.filter(({ tells }) => tells).map(valueOf);
+	const operationsOf = (kind: Output) => files.filter(({ output }) => output === kind).map(valueOf);
+	const offers = [...kinds].map((output) => ({ output, operations: operationsOf(output) }));
+	if (offers.length === 0) return [];
+	const addingOutcome = files.filter(({ addsOutcome }) => addsOutcome).map(valueOf);
 	return [
-		...[...kinds].flatMap((kind) =>
-			shownFor(files.filter(({ output }) => output === kind).map(valueOf), ...outputFields(kind)),
+		...shownFor(
+			offers.flatMap(({ operations }) => operations),
+			outputField(offers.map(({ output }) => output)),
 		),
-		...(telling.length > 0 ? shownFor(telling, rawNotice()) : []),
+		...offers.flatMap(({ output, operations }) => shownFor(operations, selectedFields(output))),
+		...(addingOutcome.length > 0 ? shownFor(addingOutcome, rawNotice()) : []),
 	];
 }
 

@@ -17,7 +17,7 @@ const DEFAULT_PREFIX = 'SVC';
 const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*(?<!-)$/;
 
 /** Longest valid IP address; longer input is rejected before the regular expression runs. */
-const LONGEST_IP_ADDRESS = 45;
+const MAX_IP_ADDRESS = 45;
 const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const IP_ADDRESS = new RegExp(
 	`^(${OCTET}(\\.${OCTET}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$`,
@@ -75,7 +75,7 @@ function optionOf(context: IExecuteSingleFunctions, name: string): unknown {
 
 function requireIpAddress(value: unknown): string {
 	const address = typeof value === 'string' ? trim(value) : '';
-	if (address.length <= LONGEST_IP_ADDRESS && IP_ADDRESS.test(address)) return address;
+	if (address.length <= MAX_IP_ADDRESS && IP_ADDRESS.test(address)) return address;
 	throw invalidParameter(
 		'Request: Client IP',
 		`is not an IP address: ${quote(value)}`,

@@ -58,7 +58,7 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
  *
  * @param isIdempotent whether repeating the run has no further effect
  */
-export function otherRowsNote(isIdempotent: boolean): string {
+function otherRowsNote(isIdempotent: boolean): string {
 	const again = isIdempotent ? ' It is safe to run this again.' : '';
 	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
 }
@@ -71,10 +71,10 @@ export function withNote(failure: unknown, note: string): unknown {
 	return failure;
 }
 
-const ROW_SUFFIX = 'of the input: n8n counts items from 0.';
+const ROW_SUFFIX = 'of the input. n8n shows it as';
 
 /** @param item the index of the item of a row */
-export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX}`;
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX} [item ${item}].`;
 
 /**
  * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several

@@ -9,7 +9,7 @@ import type {
 import { isObject } from '../json';
 import { emptyParameter, invalidParameter } from './errors';
 import { isBlank, listEntries } from './lists';
-import { quote, trim, trimText } from './text';
+import { quote, trim, trimText, withoutHalves } from './text';
 
 /** The parts of a field that validate its value. */
 export type CheckedField = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
@@ -61,8 +61,8 @@ export function requireWholeNumberFrom(
 	);
 }
 
-const ON: unknown[] = [true, 'true', '1', 1];
-const OFF: unknown[] = [false, 'false', '0', 0];
+const ON: unknown[] = [true, 'true', 'yes', '1', 1];
+const OFF: unknown[] = [false, 'false', 'no', '0', 0];
 
 export function requireBoolean(value: unknown, field: CheckedField): boolean {
 	const plain = typeof value === 'string' ? trim(value).toLowerCase() : value;
@@ -70,7 +70,7 @@ export function requireBoolean(value: unknown, field: CheckedField): boolean {
 	throw invalidParameter(
 		field.displayName,
 		`is neither true nor false: ${quote(value)}`,
-		'Turn it on or off. An expression returns true or false, also as text, or 1 or 0.',
+		'Turn it on or off. An expression returns true or false, also as text, yes or no, or 1 or 0.',
 	);
 }
 
@@ -84,7 +84,7 @@ function checkNumber(value: unknown, { displayName, typeOptions }: CheckedField)
 }
 
 export function requireText(value: unknown, field: CheckedField): string {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return withoutHalves(value);
 	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
 		return String(value);
 	}

@@ -13,7 +13,7 @@ const TIME =
 	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?( ?(Z|UTC|GMT|[+-]([01]\d|2[0-3])(:?[0-5]\d)?))?$/i;
 
 /** Longer input is rejected before a regular expression runs. */
-const LONGEST_DATE_TIME = 40;
+const MAX_DATE_TIME = 40;
 
 /** Whether a text is an existing calendar day `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
@@ -56,7 +56,7 @@ function withoutObject(value: unknown): unknown {
  */
 export function parseDateTime(value: unknown, timezone: string): Moment | undefined {
 	const text = trimText(withoutObject(value));
-	if (typeof text !== 'string' || text.length > LONGEST_DATE_TIME || !isDateTime(text)) {
+	if (typeof text !== 'string' || text.length > MAX_DATE_TIME || !isDateTime(text)) {
 		return undefined;
 	}
 	const time = text

@@ -1,31 +1,31 @@
 import { assertRequired } from './checks';
 import { REPLACEMENT, requireDecoded } from './encoding';
 import { invalidParameter } from './errors';
-import { hasUnseen, quote, trim, UNSEEN } from './text';
+import { hasUnseen, quote, toComposed, trim, INVISIBLE } from './text';
 import type { Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
-const LONGEST_EMAIL = 320;
+const MAX_EMAIL = 320;
 
 /** Excludes quotation marks, brackets, commas, semicolons and colons, which surround or separate addresses. */
-const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
+const LOCAL_PART = new RegExp(String.raw`^[^${INVISIBLE}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
 /** A part of a domain, which neither begins nor ends with a hyphen. */
 const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
-const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
+const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})+$`, 'u');
 
 /** Quotation marks around an address, as in a list of strings, and the apostrophe that marks text in a spreadsheet. */
 const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
 
 /**
  * Parses an email address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
- * anything else. Accepts dots in a row or at the end of the local part: real providers have such addresses.
+ * anything else. Composes accents, so that one person is not two. Accepts dots in a row or at the end of the local part: real providers have such addresses.
  */
 export function parseEmailAddress(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
-	const address = trim(value, QUOTATION_MARKS);
+	if (typeof value !== 'string' || value.length > 2 * MAX_EMAIL) return undefined;
+	const address = toComposed(trim(value, QUOTATION_MARKS));
 	const [local = '', domain = '', ...others] = address.split('@');
 	const isEmail =
-		address.length <= LONGEST_EMAIL &&
+		address.length <= MAX_EMAIL &&
 		others.length === 0 &&
 		LOCAL_PART.test(local) &&
 		DOMAIN.test(domain) &&
@@ -34,11 +34,11 @@ export function parseEmailAddress(value: unknown): string | undefined {
 }
 
 /**
- * Converts only the ASCII letters of an address to lower case. Converting the Kelvin sign to a k, for example, would
+ * Converts only the ASCII letters of an address to lower case, and composes accents. Converting the Kelvin sign to a k, for example, would
  * make it the address of somebody else.
  */
 export function toAsciiLowerCase(email: string): string {
-	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+	return toComposed(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 export function isSameEmail(one: unknown, other: string): boolean {

@@ -11,16 +11,16 @@ import {
 import { isBlank } from './lists';
 import { trim } from './text';
 
-export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+export type ParameterSource = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
 /** Reads a parameter that routing does not send; `undefined` when it is blank. */
-function read(context: Reader, name: string): unknown {
+function read(context: ParameterSource, name: string): unknown {
 	const value: unknown = context.getNodeParameter(name, null);
 	return isBlank(value) ? undefined : value;
 }
 
 export function readBoolean(
-	context: Reader,
+	context: ParameterSource,
 	name: string,
 	displayName: string,
 	fallback: boolean,
@@ -29,7 +29,11 @@ export function readBoolean(
 }
 
 /** Reads a whole number of at least 1; `undefined` when it is not set. */
-export function readCount(context: Reader, name: string, label: string): number | undefined {
+export function readCount(
+	context: ParameterSource,
+	name: string,
+	label: string,
+): number | undefined {
 	const value = read(context, name);
 	return value === undefined ? undefined : requireWholeNumberFrom(value, label, 1);
 }
@@ -42,7 +46,7 @@ interface ChoiceField {
 
 /** Reads a required choice, and returns the entry that it names. */
 export function readChoice<T>(
-	context: Reader,
+	context: ParameterSource,
 	name: string,
 	{ displayName, options }: ChoiceField,
 	entries: Record<string, T>,
@@ -53,7 +57,7 @@ export function readChoice<T>(
 }
 
 /** Reads a required text that names something, such as a code or a token. */
-export function readText(context: Reader, name: string, field: CheckedField): string {
+export function readText(context: ParameterSource, name: string, field: CheckedField): string {
 	const value = read(context, name);
 	assertRequired(value, field);
 	return trim(requireText(value, field));

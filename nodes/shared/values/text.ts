@@ -3,25 +3,41 @@
  * direction marks, soft hyphens, and letters without a shape (a combining joiner, Hangul fillers, an empty Braille cell,
  * variation selectors). For use inside a character class.
  */
-export const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
+export const INVISIBLE = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
 
-const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
-const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
+const INVISIBLE_SIGN = new RegExp(`[${INVISIBLE}]`, 'u');
+const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'gu');
 
 /** Whether a text contains a character that nobody sees, a blank included. */
 export function hasUnseen(text: string): boolean {
-	return UNSEEN_SIGN.test(text);
+	return INVISIBLE_SIGN.test(text);
+}
+
+/** Leaves out the half of a character that another system has cut in two, such as an emoji. */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Cs}/gu, '');
+}
+
+/** Letters with accents on their own, and Korean syllables in parts, as files of a Mac have them. */
+const DECOMPOSED = /\P{M}\p{M}+|[\u1100-\u11FF]+/gu;
+
+/**
+ * Composes decomposed letters (NFC), so that one person is not two. Leaves alone signs that NFC would replace by a letter
+ * of somebody else's address, such as the Kelvin sign.
+ */
+export function toComposed(text: string): string {
+	return text.replace(DECOMPOSED, (letters) => letters.normalize('NFC'));
 }
 
 /**
  * Trims characters that nobody sees from both ends of a text that names something: an ID, a URL, a code, a key, an
- * address, a choice.
+ * address, a choice. Leaves out halves of characters anywhere.
  *
  * @param alsoTrimmed more characters to trim
  */
 export function trim(text: string, alsoTrimmed = ''): string {
-	const signs = [...text];
-	const isKept = (sign: string) => !UNSEEN_SIGN.test(sign) && !alsoTrimmed.includes(sign);
+	const signs = [...withoutHalves(text)];
+	const isKept = (sign: string) => !INVISIBLE_SIGN.test(sign) && !alsoTrimmed.includes(sign);
 	return signs.slice(signs.findIndex(isKept), signs.findLastIndex(isKept) + 1).join('');
 }
 
@@ -31,7 +47,7 @@ export function trimText(value: unknown): unknown {
 }
 
 /** Maximum number of characters that an error quotes. */
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 function nameUnseen(sign: string): string {
 	if (sign === ' ') return sign;
@@ -50,8 +66,8 @@ function toReadable(value: unknown): string {
  */
 export function quote(value: unknown): string {
 	const text = toReadable(value);
-	const start = text.slice(0, LONGEST_QUOTE).replace(UNSEEN_SIGNS, nameUnseen);
-	return `"${start}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
+	const start = text.slice(0, MAX_QUOTE).replace(INVISIBLE_SIGNS, nameUnseen);
+	return `"${start}${text.length > MAX_QUOTE ? '…' : ''}"`;
 }
 
 /** @example toCount(6000) // '6,000' */

@@ -5,7 +5,7 @@ import { requireText, requireType } from './checks';
 import { requireDecoded } from './encoding';
 import { invalidParameter } from './errors';
 import { isBlank, joinWords } from './lists';
-import { hasUnseen, quote, trim, trimText } from './text';
+import { hasUnseen, quote, toComposed, trim, trimText } from './text';
 
 /** The second argument of a transform. */
 export interface TransformContext {
@@ -48,9 +48,9 @@ export const toWebAddress: Transform = (value, { label }) => {
 	);
 };
 
-/** Validates a name that people read, such as that of a customer. */
+/** Validates and composes a name that people read, such as that of a customer. */
 export const toDecoded: Transform = (value, { label }) =>
-	requireDecoded(requireText(value, { displayName: label }), label);
+	toComposed(requireDecoded(requireText(value, { displayName: label }), label));
 
 /** Trims and validates a text that names something. */
 export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));

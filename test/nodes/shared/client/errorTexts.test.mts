@@ -52,7 +52,7 @@ describe('explain', () => {
 		'Check the Base URL of the credential and that n8n can reach the service, then try again.';
 
 	it.each([
-		['ECONNREFUSED', 'No service listens at the Base URL'],
+		['ECONNREFUSED', 'Nothing responds at the Base URL'],
 		['ENOTFOUND', 'The host of the Base URL does not exist'],
 		['EAI_AGAIN', 'The host of the Base URL could not be looked up'],
 		['ECONNRESET', 'The connection to the service was cut'],
@@ -64,6 +64,12 @@ describe('explain', () => {
 		['SOMETHING_NEW', 'The connection to the service failed'],
 	])('says of the error code %s: %s', (code, cause) => {
 		expect(explained({ kind: 'connection', code })).toEqual({ cause, remedy: REACH });
+	});
+
+	it('says of a server without TLS that it may only speak http', () => {
+		const { cause, remedy } = explained({ kind: 'connection', code: 'EPROTO' });
+		expect(cause).toBe('No encrypted connection to the service is possible');
+		expect(remedy).toContain('may only speak http. Nothing was sent.');
 	});
 
 	it.each([
@@ -104,10 +110,15 @@ describe('explain', () => {
 		expect(refused).toEqual(explained(status(403)));
 	});
 
-	const LATER = 'Try again later. Fewer rows or workflows at a time send fewer requests.';
+	const LATER = 'Try again later. Process fewer rows at a time, or run fewer workflows at once.';
 
 	it.each([
-		[3_600_000, false, 'The service asks to wait an hour', /^Try again in an hour\. Fewer rows/],
+		[
+			3_600_000,
+			false,
+			'The service asks to wait an hour',
+			/^Try again in an hour\. Process fewer rows/,
+		],
 		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
 		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
 		[undefined, true, 'The service receives too many requests', new RegExp(`retried\\. ${LATER}$`)],
@@ -163,6 +174,19 @@ describe('the explanation of a 404', () => {
 
 	it('names no more than three records', () => {
 		expect(notFound({ body: { ...body, video } }).cause).toBe('The service found no such record');
+	});
+
+	it.each([
+		['Video not found', 'No video 9'],
+		[
+			'Could not find that live_event',
+			'No collection 5, no video 9, or they do not belong together',
+		],
+		['Collection not found', 'No collection 5'],
+	])('names of several records the one in the message %j', (message, cause) => {
+		const failure: RequestFailure = { kind: 'status', status: 404, body: { message } };
+		const request = { path: '/collections/5/items', body: { video_id: 9 } };
+		expect(notFound(request, failure).cause).toBe(cause);
 	});
 
 	it('has no hint about a Base URL without a path', () => {

@@ -139,7 +139,7 @@ describe('a read', () => {
 			message: 'The proxy did not accept the connection',
 			description: 'Check "Proxy" under Request Options, then try again. (ECONNREFUSED)',
 		});
-		expect((await failing()).message).toBe('No service listens at the Base URL');
+		expect((await failing()).message).toBe('Nothing responds at the Base URL');
 		expect(service.unused).toBe(0);
 	});
 

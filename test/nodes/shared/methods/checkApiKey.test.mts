@@ -100,7 +100,7 @@ describe('the test of an API key', () => {
 	it.each([
 		[new Error('off'), 'The connection to the service failed (ERR_NETWORK)'],
 		[{ cause: { code: 'ENOTFOUND' } }, 'The host of the Base URL does not exist (ENOTFOUND)'],
-		[{ code: 'ECONNREFUSED' }, 'No service listens'],
+		[{ code: 'ECONNREFUSED' }, 'Nothing responds at'],
 		[
 			new flow.UserError('It was blocked', { description: 'Ask the administrator.' }),
 			'It was blocked. Ask the administrator.',
@@ -188,6 +188,19 @@ describe('the OAuth2 credential', () => {
 		const told = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
 		expect(told.filter((message) => message.includes('redirect'))).toHaveLength(5);
 		for (const message of told) expect(message).not.toMatch(/open the credential/i);
+	});
+
+	it.each([
+		[401, /^The service did not accept the access token\. .*Client Secret/],
+		[403, /^The service does not allow this with the credential\. .*client/],
+		[404, /^Nothing was found at this Base URL\. /],
+		[302, /^The service redirected the request/],
+	])('explains the status %i in the words of the nodes', (status, words) => {
+		const rules = credentialTest?.rules ?? [];
+		const rule = rules.find(
+			({ properties }) => 'value' in properties && properties.value === status,
+		);
+		expect(rule?.properties.message).toMatch(words);
 	});
 
 	/** Returns the message of the first rule that matches a response body, in the way n8n applies the rules. */

@@ -15,7 +15,7 @@ import {
 	switchField,
 	textField,
 	titledRows,
-	transform,
+	transformStep,
 } from '../../../../nodes/shared/panel/fields';
 import { sortingField } from '../../../../nodes/shared/panel/listFields';
 import { locatorInPath } from '../../../../nodes/shared/panel/locators';
@@ -136,7 +136,7 @@ describe('a shared field', () => {
 const context = { getTimezone: () => 'Europe/Oslo' } as IExecuteSingleFunctions;
 
 describe('transform', () => {
-	const shout = transform('body', 'word', 'Word', (value, { label, timezone, baseUrl }) =>
+	const shout = transformStep('body', 'word', 'Word', (value, { label, timezone, baseUrl }) =>
 		[value, label, timezone, baseUrl].join(' '),
 	);
 
@@ -158,7 +158,7 @@ describe('transform', () => {
 	});
 
 	it('sends nothing under the name of a value that its transform has merged into another', async () => {
-		const merge = transform('qs', 'word', 'Word', (value, { values }) => {
+		const merge = transformStep('qs', 'word', 'Word', (value, { values }) => {
 			Object.assign(values, { merged: value });
 			return undefined;
 		});

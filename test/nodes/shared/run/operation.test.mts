@@ -166,7 +166,7 @@ describe('a failure', () => {
 		expect(failedItem(contextOf(), 'text').json).toEqual({ error: 'text' });
 	});
 
-	const ROW = 'This is row 4 of the input: n8n counts items from 0.';
+	const ROW = 'This is row 4 of the input. n8n shows it as [item 3].';
 	const OTHERS = 'Other rows may have been processed.';
 	const RESULTS = 'To get their results, set "On Error" to "Continue".';
 	const SAFE = `${ROW} ${OTHERS} It is safe to run this again. ${RESULTS}`;
@@ -329,6 +329,8 @@ describe('in n8n, a failing item', () => {
 	it('is named when it stops the workflow', async () => {
 		const { error } = await getProducts();
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toMatch(/This is row 2 of the input: n8n counts items from 0\.$/);
+		expect(error?.description).toMatch(
+			/This is row 2 of the input\. n8n shows it as \[item 1\]\.$/,
+		);
 	});
 });

@@ -29,13 +29,13 @@ const refusal = (problem: string, remedy: RegExp): unknown =>
 
 describe('requireBoolean', () => {
 	it.each([
-		[true, [true, 'true', ' TRUE ', '\u200Btrue\u00A0', '1', 1]],
-		[false, [false, 'false', '0', 0]],
+		[true, [true, 'true', ' TRUE ', '\u200Btrue\u00A0', 'Yes', '1', 1]],
+		[false, [false, 'false', 'NO', '0', 0]],
 	])('returns %s for %j', (value, given) => {
 		for (const one of given) expect(requireBoolean(one, field)).toBe(value);
 	});
 
-	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])('refuses %j', (value) => {
+	it.each([[''], ['maybe'], [2], [null], [[]], [{}], [[true]]])('refuses %j', (value) => {
 		expect(() => requireBoolean(value, field)).toThrow(
 			refusal('"Plan" is neither true nor false: ', /^Turn it on or off/),
 		);
@@ -49,6 +49,8 @@ describe('requireText', () => {
 		[5, '5'],
 		[0.1, '0.1'],
 		[10n, '10'],
+		['Wave \uD83D\uDC4B\uD83D', 'Wave \uD83D\uDC4B'],
+		['a\uDC4Bb', 'ab'],
 	])('returns %s as the text %j', (value, text) => {
 		expect(requireText(value, field)).toBe(text);
 	});
