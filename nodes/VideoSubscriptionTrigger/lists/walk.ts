@@ -1,10 +1,5 @@
 import { endlessListError, incompleteListError } from '../../shared/lists/listErrors';
-import {
-	DEFAULT_PAGE_SIZE,
-	isIncomplete,
-	type ListPage,
-	placeInList,
-} from '../../shared/lists/page';
+import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/lists/page';
 import type { PollBudget } from '../pollBudget';
 import { type Entry, toEntries } from './entries';
 
@@ -78,13 +73,12 @@ export async function* walk(
 	for (let number = first; ; number++) {
 		let page = await readPage(number);
 		let place = placeInList(page, read);
-		if (!mayBeShort && isIncomplete(place)) {
+		const isShort = () => place.isLast && place.isShort && !mayBeShort;
+		if (isShort()) {
 			page = await readPage(number);
 			place = placeInList(page, read);
-			if (isIncomplete(place)) {
-				const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
-				throw incompleteListError(problem, POLL_REMEDY);
-			}
+			const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
+			if (isShort()) throw incompleteListError(problem, POLL_REMEDY);
 		}
 		const entries = toEntries(page.records);
 		const shown = entries.map(({ id }) => id).join();
