@@ -368,9 +368,7 @@ export class Host {
 	/** Runs a scheduled poll. Its failure is an error execution, and polling continues. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
 		this.isWhole = false;
-		const items: INodeExecutionData[] = [];
-		for (const staged of await this.stage()) items.push(...(await this.runStaged(staged, ending)));
-		return items;
+		return await this.runInTurn(await this.stage(), ending);
 	}
 
 	/** Runs the polls of two poll times that are due together. Both begin with the same state. */
@@ -381,7 +379,17 @@ export class Host {
 			await Promise.all(staged.map(async (one) => await this.runStaged(one, 'stored')));
 			return;
 		}
-		for (const one of staged) await this.runStaged(one, 'stored');
+		await this.runInTurn(staged, 'stored');
+	}
+
+	/** Runs polls one after another, until the process ends. */
+	private async runInTurn(staged: Staged[], ending: Ending): Promise<INodeExecutionData[]> {
+		const { processes } = this;
+		const items: INodeExecutionData[] = [];
+		for (const one of staged) {
+			if (processes === this.processes) items.push(...(await this.runStaged(one, ending)));
+		}
+		return items;
 	}
 
 	private get durableMs(): number {
