@@ -153,6 +153,8 @@ export class Host {
 
 	private processes = 1;
 
+	private nodeName = 'Trigger';
+
 	private readonly workflowId = `workflow ${++hosts}`;
 
 	constructor(
@@ -187,7 +189,7 @@ export class Host {
 		return {
 			// A new process has learnt nothing of the node.
 			id: `node of process ${this.processes}`,
-			name: 'Trigger',
+			name: this.nodeName,
 			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
 			typeVersion: 1,
 			position: [0, 0],
@@ -296,6 +298,13 @@ export class Host {
 		this.doubt();
 		this.published = undefined;
 		await this.activate('update');
+	}
+
+	/** Publishes the workflow with another name of the node, under which its static data has nothing. */
+	async rename(): Promise<void> {
+		this.nodeName = 'Renamed';
+		if (!this.hasCursors) this.stored = '{}';
+		await this.republish();
 	}
 
 	/** Registers the workflow once more, beside its registration. */

@@ -433,11 +433,17 @@ describe('the saved state of a compared list', () => {
 		expect(idsIn(host)).toEqual([came]);
 	});
 
-	it('is refused when it has more customers than can be remembered', async () => {
-		addCustomers(22_100);
-		await expect(activated(ADDED)).rejects.toMatchObject({
-			message: expect.stringMatching(/at most about 20,000 customers/),
-			description: expect.stringContaining('Choose another product'),
+	it.each([
+		[ADDED, /^With more customers, let the service call a webhook/],
+		[
+			CHANGED,
+			/^Choose fewer statuses, or a product in Filters. With more customers, let the service call/,
+		],
+	])('is refused when %j has more customers than can be remembered', async (parameters, remedy) => {
+		addCustomers(22_100, { status: parameters === CHANGED ? 'paused' : 'enabled' });
+		await expect(activated(parameters)).rejects.toMatchObject({
+			message: expect.stringMatching(/at most about 20,000 customers\. .*once a day with Get Many/),
+			description: expect.stringMatching(remedy),
 		});
 	});
 });

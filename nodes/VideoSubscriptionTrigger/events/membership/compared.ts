@@ -20,6 +20,10 @@ import {
 /** Maximum number of customers of a snapshot, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;
 
+/** What works with any number of customers. */
+const AT_ANY_SIZE =
+	'With more customers, let the service call a webhook of n8n for each change, as in the example "Failed charges". Or list all customers once a day with Get Many and its option "Include Status", and compare the lists.';
+
 /** Share of a poll's requests for look-ups, and the larger share for an event that only they find. */
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
@@ -46,8 +50,8 @@ export interface ComparedLists<F extends Filters>
 	sampled(filters: F): string[];
 	/** Reads, with one request, the fields that each item has after those of the record. */
 	extraFields?(reader: ServiceReader, filters: F): Promise<IDataObject>;
-	/** What to do when there are more customers than can be remembered. */
-	tooManyHint: string;
+	/** How to compare fewer customers when there are too many. */
+	narrowerHint?: string;
 }
 
 /** Reads the lists of one poll, and advances the checkpoint. */
@@ -100,7 +104,7 @@ class Comparison<F extends Filters> {
 		const known = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
 		if (!this.isTakingSnapshot || known <= MAX_MEMBERS) return isEnd;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
-			description: this.compared.tooManyHint,
+			description: `${this.compared.narrowerHint ?? ''}${AT_ANY_SIZE}`,
 		});
 	}
 
