@@ -38,20 +38,14 @@ interface TriggerMemory {
 	batch?: { before: unknown; isLate: boolean; endedAt: number } | undefined;
 }
 
-/** The state to poll from. `isRestored` says that it may be from before the latest polls. */
-export interface Resumed {
-	state: unknown;
-	isRestored: boolean;
-}
-
 /** Returns the time at which a poll left a state, in milliseconds; 0 when there is none. */
 function leftAtOf(state: unknown): number {
 	const { leftAt } = isObject(state) ? state : {};
 	return typeof leftAt === 'number' ? leftAt : 0;
 }
 
-const laterOf = (one: unknown, other: unknown): unknown =>
-	leftAtOf(one) > leftAtOf(other) ? one : other;
+const laterOf = (state: unknown, alternative: unknown): unknown =>
+	leftAtOf(state) > leftAtOf(alternative) ? state : alternative;
 
 /** Whether n8n keeps a node's data in the static data of the workflow, which it watches for changes, and not in a cursor. */
 const isStaticData = (data: IDataObject): boolean => '__dataChanged' in data;
@@ -59,7 +53,7 @@ const isStaticData = (data: IDataObject): boolean => '__dataChanged' in data;
 /** What this process knows of its triggers. The trigger works without it after a restart. */
 class ProcessMemory {
 	/** The contexts that have polled, until n8n drops them. */
-	private readonly known = new WeakSet<IPollFunctions>();
+	private readonly polled = new WeakSet<IPollFunctions>();
 
 	/** By trigger, the poll that is running. */
 	private readonly running = new Map<string, Promise<unknown>>();
@@ -77,8 +71,8 @@ class ProcessMemory {
 	 * a shorter time budget.
 	 */
 	reasonOf(context: IPollFunctions): PollReason {
-		const isFirst = !this.known.has(context);
-		this.known.add(context);
+		const isFirst = !this.polled.has(context);
+		this.polled.add(context);
 		const mode = context.getActivationMode();
 		const isBounded = (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) !== DEFAULT_BUDGET_MS;
 		if (!isFirst || (mode === 'update' && isBounded)) return 'scheduled';
@@ -108,9 +102,10 @@ class ProcessMemory {
 	/**
 	 * Returns the state to poll from: the newest one whose events n8n has not discarded.
 	 *
-	 * @returns `undefined` while n8n may still be saving the state of the latest poll
+	 * @returns `undefined` while n8n may still be saving the state of the latest poll; `isRestored` when the state may be from
+	 *   before the latest polls of another process, or of this one before a restart
 	 */
-	resume(context: IPollFunctions, data: IDataObject, reason: PollReason): Resumed | undefined {
+	resume(context: IPollFunctions, data: IDataObject, reason: PollReason) {
 		const passed = data.state;
 		const memory = this.memories.get(this.keyOf(context));
 		if (!memory || leftAtOf(passed) > memory.newest.leftAt) {

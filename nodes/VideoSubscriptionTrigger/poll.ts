@@ -48,7 +48,7 @@ class Poll {
 	async sample(): Promise<INodeExecutionData[][]> {
 		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
 		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
-		if (newestFirst.length > 0) return [newestFirst.map((one) => this.toItem(one))];
+		if (newestFirst.length > 0) return [newestFirst.map((event) => this.toItem(event))];
 		await this.assertChosenExist();
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
@@ -125,7 +125,7 @@ class Poll {
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;
 		processMemory.keep(context, next, events.length > 0 ? batch : undefined);
-		return events.length > 0 ? [events.map((one) => this.toItem(one))] : null;
+		return events.length > 0 ? [events.map((event) => this.toItem(event))] : null;
 	}
 }
 

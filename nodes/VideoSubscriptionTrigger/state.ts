@@ -4,19 +4,15 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { parse, serialize } from './checkpoint/codec';
 
-/** What a state says of its checkpoint. */
-interface StateHeader {
+/** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger.md). */
+export interface State extends IDataObject {
+	version: number;
 	/** A hash of event, filters and account. The checkpoint is valid only for these. */
 	fingerprint: string;
 	/** Start From in seconds since the epoch; null for the time of publishing. */
 	startedFrom: number | null;
 	/** When a poll left the state, in milliseconds since the epoch. Later states have later times. */
 	leftAt: number;
-}
-
-/** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger.md). */
-export interface State extends IDataObject, StateHeader {
-	version: number;
 	/** The serialized checkpoint of the event. */
 	checkpoint: string;
 	/** A hash of the checkpoint. */
@@ -31,9 +27,13 @@ export function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-export async function stateOf(header: StateHeader, checkpoint: unknown): Promise<State> {
+export async function stateOf(
+	{ fingerprint, startedFrom, leftAt }: Pick<State, 'fingerprint' | 'startedFrom' | 'leftAt'>,
+	checkpoint: unknown,
+): Promise<State> {
 	const serialized = await serialize(checkpoint);
-	return { version: VERSION, ...header, checkpoint: serialized, digest: hashOf(serialized) };
+	const header = { version: VERSION, fingerprint, startedFrom, leftAt };
+	return { ...header, checkpoint: serialized, digest: hashOf(serialized) };
 }
 
 /**

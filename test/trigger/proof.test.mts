@@ -120,6 +120,21 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 	});
 });
 
+it.each(HAPPENS.filter(([event]) => event !== 'commentCreated'))(
+	'%s is delivered by the same poll when one response was short of its total by a page',
+	async (event, happens) => {
+		fill();
+		const host = await published(event);
+		account.now += MINUTE;
+		const id = happens();
+		let short = 1;
+		account.disturb = (response, request) =>
+			isList(request) && short-- > 0 ? withRecords(request, response, []) : undefined;
+		await host.poll();
+		expect([host.delivered, host.errors]).toEqual([[`${event}:${id}`], []]);
+	},
+);
+
 describe('a list that shows none of its records', () => {
 	const hollow: Disturb = (response, request) =>
 		isList(request) ? withRecords(request, response, []) : response;

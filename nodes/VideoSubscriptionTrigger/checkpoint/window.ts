@@ -23,18 +23,6 @@ export const OVERLAP = 600;
 /** Maximum number of seen IDs that are kept, so that the saved state stays small. */
 const MAX_SEEN = 1000;
 
-/** A scan that did not fit into a poll. */
-interface PausedScan {
-	kind: 'paused';
-	/** The next page to read. */
-	page: number;
-	startedAt: number;
-	/** The creation time down to which the scan goes. */
-	from: number;
-	/** All records created after this time have been read. */
-	upTo: number;
-}
-
 /** The records of a list that are known between polls. Times in seconds, by the service's clock. */
 export interface Window {
 	/** The start of the window. A record created earlier is never new. */
@@ -43,7 +31,19 @@ export interface Window {
 	seen: Map<number, number>;
 	/** The start of the latest complete scan. */
 	scannedAt?: number;
-	scan: PausedScan | { kind: 'complete' };
+	/** The latest scan. One that did not fit into a poll is paused. */
+	scan:
+		| { kind: 'complete' }
+		| {
+				kind: 'paused';
+				/** The next page to read. */
+				page: number;
+				startedAt: number;
+				/** The creation time down to which the scan goes. */
+				from: number;
+				/** All records created after this time have been read. */
+				upTo: number;
+		  };
 }
 
 /** Returns a window in which every record created since `since` is new. */

@@ -7,7 +7,7 @@ import { byTime, type Config, type EventSource, type Filters, type TriggerEvent 
 import {
 	confirm,
 	isMember,
-	type KnownCustomers,
+	type CustomerList,
 	type MembershipCheckpoint,
 	membershipOf,
 	missingIn,
@@ -72,9 +72,9 @@ class Comparison<F extends Filters> {
 	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
-		for (const [list, known] of lists.entries()) {
+		for (const [list, customers] of lists.entries()) {
 			if (list < cursor.list) continue;
-			if (!(await this.readList(list, known))) return false;
+			if (!(await this.readList(list, customers))) return false;
 			const isEnd = list + 1 === lists.length;
 			this.checkpoint.cursor = isEnd ? START : { ...START, list: list + 1 };
 			if (!isEnd && !this.reader.budget.has()) return false;
@@ -88,7 +88,7 @@ class Comparison<F extends Filters> {
 	 * @throws InvalidResponseError when the list is incomplete
 	 * @throws UserError while the snapshot is taken, when there are more customers than can be remembered
 	 */
-	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
+	private async readList(list: number, before: CustomerList): Promise<boolean> {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
 		const pages = reader.customers(before.name, config, { sort: 'oldest' });
@@ -101,16 +101,16 @@ class Comparison<F extends Filters> {
 			if (!isRead) break;
 		}
 		checkpoint.lists = checkpoint.lists.with(list, observe(before, listed, isEnd));
-		const known = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
-		if (!this.isTakingSnapshot || known <= MAX_MEMBERS) return isEnd;
+		const count = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
+		if (!this.isTakingSnapshot || count <= MAX_MEMBERS) return isEnd;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
 			description: `${this.compared.narrowerHint ?? ''}${AT_ANY_SIZE}`,
 		});
 	}
 
 	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
-	private addListed(known: KnownCustomers, listed: Set<number>, entry: Entry): boolean {
-		const { name, listedIn } = known;
+	private addListed(customers: CustomerList, listed: Set<number>, entry: Entry): boolean {
+		const { name, listedIn } = customers;
 		const isNew = !this.isTakingSnapshot && !listedIn.has(entry.id) && !listed.has(entry.id);
 		if (isNew && this.compared.fires(this.config, name)) {
 			if (this.found.length >= this.config.maxEvents) return false;
@@ -122,14 +122,14 @@ class Comparison<F extends Filters> {
 
 	/** Looks up the missing customers, and adds the events of those who left all lists. */
 	private async lookUpMissing(): Promise<void> {
-		const missing = this.checkpoint.lists.flatMap((known) =>
-			missingIn(known).map((id): [number, string] => [id, known.name]),
+		const missing = this.checkpoint.lists.flatMap((customers) =>
+			missingIn(customers).map((id): [number, string] => [id, customers.name]),
 		);
 		for (const [id, list] of new Map(missing)) {
 			const hasRoom = this.found.length < this.config.maxEvents;
 			const mayLookUp =
 				!this.reader.isFailing && this.reader.budget.has(this.compared.lookUpRequests);
-			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
+			const isElsewhere = this.checkpoint.lists.some((customers) => isMember(customers, id));
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
 			const witness = isElsewhere ? 'left' : await this.lookUp(id, list);
 			this.checkpoint.lists = confirm(this.checkpoint.lists, id, witness);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PollResult, TriggerEvent } from '../event';
 
 /** The known customers of one list. */
-export interface KnownCustomers {
+export interface CustomerList {
 	/** The name of the list. */
 	name: string;
 	/** The number of the round that is being read. */
@@ -12,17 +12,12 @@ export interface KnownCustomers {
 	listedIn: Map<number, number>;
 }
 
-/** Where a round continues: the index of the list, and the page. */
-interface Cursor {
-	list: number;
-	page: number;
-}
-
 /** The known customers of the lists, which are read again in each round and compared. */
 export interface MembershipCheckpoint {
 	/** In the order of the round. */
-	lists: KnownCustomers[];
-	cursor: Cursor;
+	lists: CustomerList[];
+	/** Where the round continues: the index of the list, and the page. */
+	cursor: { list: number; page: number };
 	/** Rounds that are still to be read before changes count. Their customers start nothing. */
 	roundsToRead: number;
 	/** When the first of these rounds began, in seconds by the service's clock. */
@@ -47,7 +42,7 @@ const ROUNDS_TO_READ = 2;
 /** One round misses a customer who moves up to a page that it has already read. */
 const ROUNDS_TO_LEAVE = 2;
 
-export const START: Readonly<Cursor> = { list: 0, page: 1 };
+export const START: Readonly<MembershipCheckpoint['cursor']> = { list: 0, page: 1 };
 
 export function membershipOf(names: string[]): MembershipCheckpoint {
 	return {
@@ -63,41 +58,41 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 
 /** Records that a list contains customers in the current round, and whether the round of the list has ended. */
 export function observe(
-	{ round, listedIn, ...list }: KnownCustomers,
+	{ round, listedIn, ...list }: CustomerList,
 	ids: Set<number>,
 	isEnd: boolean,
-): KnownCustomers {
+): CustomerList {
 	const listed = [...ids].map((id): [number, number] => [id, round]);
 	return { ...list, round: isEnd ? round + 1 : round, listedIn: new Map([...listedIn, ...listed]) };
 }
 
 /** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
-function isMissing({ round, listedIn }: KnownCustomers, id: number): boolean {
+function isMissing({ round, listedIn }: CustomerList, id: number): boolean {
 	return round - 1 - (listedIn.get(id) ?? Infinity) >= ROUNDS_TO_LEAVE;
 }
 
-/** Whether a list contains a customer, as far as is known. */
-export function isMember(known: KnownCustomers, id: number): boolean {
-	return known.listedIn.has(id) && !isMissing(known, id);
+/** Whether a list contains a customer, as far as is list. */
+export function isMember(list: CustomerList, id: number): boolean {
+	return list.listedIn.has(id) && !isMissing(list, id);
 }
 
 /** Returns the customers to look up. */
-export function missingIn(known: KnownCustomers): number[] {
-	return [...known.listedIn.keys()].filter((id) => isMissing(known, id));
+export function missingIn(list: CustomerList): number[] {
+	return [...list.listedIn.keys()].filter((id) => isMissing(list, id));
 }
 
 /**
  * Settles a missing customer: one who is still listed counts as listed in the previous round, one who left is forgotten,
  * and one whose look-up was unclear is looked up again, after the others, when the next round has ended.
  */
-export function confirm(lists: KnownCustomers[], id: number, witness: Witness): KnownCustomers[] {
-	return lists.map((known) => {
-		if (!isMissing(known, id)) return known;
-		const listedIn = new Map(known.listedIn);
+export function confirm(lists: CustomerList[], id: number, witness: Witness): CustomerList[] {
+	return lists.map((list) => {
+		if (!isMissing(list, id)) return list;
+		const listedIn = new Map(list.listedIn);
 		listedIn.delete(id);
 		const roundsAgo = witness === 'listed' ? 1 : ROUNDS_TO_LEAVE;
-		if (witness !== 'left') listedIn.set(id, known.round - roundsAgo);
-		return { ...known, listedIn };
+		if (witness !== 'left') listedIn.set(id, list.round - roundsAgo);
+		return { ...list, listedIn };
 	});
 }
 

@@ -36,7 +36,8 @@ export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean 
 
 /** Removes a video that started the workflow or was deleted. */
 export function removeVideo({ scheduled, pending }: Waiting, id: number): void {
-	for (const some of [scheduled, pending]) some.delete(id);
+	scheduled.delete(id);
+	pending.delete(id);
 }
 
 /** Updates the progress of a video. A video that has reached the milestone waits for room in a batch. */
@@ -53,9 +54,8 @@ export function recordProgress(
 
 /** Removes videos beyond the maximum, those without a scheduled time first, oldest first, and logs a warning. */
 export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
-	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap((some) =>
-		[...some].sort((a, b) => a - b),
-	);
+	const oldestFirst = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap(oldestFirst);
 	const excess = ids.slice(0, -MAX_WAITING);
 	if (excess.length === 0) return;
 	reader.warn(
@@ -70,9 +70,9 @@ function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>,
 		.filter(([id]) => !read.has(id))
 		.sort(([a], [b]) => a - b);
 	const due = unread.filter(([, at]) => at <= now).map(([id]) => id);
-	const others = unread.filter(([, at]) => at > now).map(([id]) => id);
-	const next = others.findIndex((id) => id > lastInTurn);
-	const inTurn = next > 0 ? [...others.slice(next), ...others.slice(0, next)] : others;
+	const notDue = unread.filter(([, at]) => at > now).map(([id]) => id);
+	const next = notDue.findIndex((id) => id > lastInTurn);
+	const inTurn = next > 0 ? [...notDue.slice(next), ...notDue.slice(0, next)] : notDue;
 	return { due: due.slice(0, MAX_DUE), inTurn: inTurn.slice(0, MAX_IN_TURN) };
 }
 
