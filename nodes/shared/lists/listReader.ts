@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wait } from '../concurrency/clock';
 import { endlessListError, incompleteListError } from './listErrors';
 import { type ListPage, type PageQuery, placeInList, readPage } from './page';
-import type { ServiceResponse } from '../client/response';
+import type { HttpResponse } from '../client/response';
 
 /**
  * Pages requested concurrently once a page has told the total: half of the requests that one key may have in flight. In
@@ -30,14 +30,14 @@ export interface ListRange {
 export interface ListSource extends ListRange {
 	/** The plural name under `_embedded`. */
 	key: string;
-	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
+	fetchPage: (query: PageQuery) => Promise<HttpResponse>;
 	/** Pages to request concurrently; `PAGES_AT_ONCE` unless given. */
 	atOnce?: number;
 }
 
 /** Fetches the pages of a list in order, and several concurrently where they are expected to exist. */
 class PageQueue {
-	private readonly underWay: Array<Promise<ServiceResponse>> = [];
+	private readonly underWay: Array<Promise<HttpResponse>> = [];
 
 	private requested: number;
 
@@ -48,7 +48,7 @@ class PageQueue {
 		this.atOnce = source.atOnce ?? PAGES_AT_ONCE;
 	}
 
-	private async fetch(page: number): Promise<ServiceResponse> {
+	private async fetch(page: number): Promise<HttpResponse> {
 		return await this.source.fetchPage({ page, per_page: this.source.perPage });
 	}
 
