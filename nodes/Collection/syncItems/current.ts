@@ -29,10 +29,7 @@ export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
 			description: 'Nothing was changed. Turn it off with Update, or choose another collection.',
 		});
 	}
-	const { records, notes } = await readWholeCurrentList(
-		() => itemList(client, `${path}/items`),
-		'items',
-	);
+	const { records, notes } = await readWholeCurrentList(itemList(client, `${path}/items`), 'items');
 	const count = Number(collection.items_count ?? 0);
 	if (records.length === 0 && count > 0) {
 		throw new InvalidResponseError(

@@ -130,19 +130,14 @@ export async function readMembers(
 	lookUp: ProductLookUp,
 ): Promise<{ customers: IDataObject[]; notes: string[] }> {
 	const { client, product } = lookUp;
-	const listIn = (sort: string) => {
-		const query = { product, status: 'enabled', sort };
-		return listOf(client, {
-			path: '/customers',
-			key: 'customers',
-			query,
-			perPage: LARGE_PAGE_SIZE,
-		});
-	};
-	const { records, notes } = await readWholeCurrentList(
-		(reading) => listIn(reading % 2 === 1 ? 'oldest' : 'newest'),
-		'customers with access',
-	);
+	const list = listOf(client, {
+		path: '/customers',
+		key: 'customers',
+		// Oldest first, so that a new customer moves no other to another page.
+		query: { product, status: 'enabled', sort: 'oldest' },
+		perPage: LARGE_PAGE_SIZE,
+	});
+	const { records, notes } = await readWholeCurrentList(list, 'customers with access');
 	const byId = new Map(records.map((one) => [String(one.id), one]));
 	const written = recentAccesses(client, product);
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { type KeptList, readWholeList } from './listReader';
+import { type KeptList, readList } from './listReader';
 import { InvalidResponseError } from '../client/response';
 import { toCount } from '../values/text';
 
@@ -16,26 +16,18 @@ function withoutChange(failure: unknown, noun: string): unknown {
 }
 
 /**
- * Reads the whole list that a Sync operation compares with its rows (see `readWholeList`). The notes say where the total
- * counts more than the list shows.
+ * Reads the whole list that a Sync operation compares with its rows. A list that is short of its total by less than a page
+ * is used as it is, with a note: the total is a little too high, or records left the list while it was read.
  *
  * @param noun the records in texts: `items`
  */
 export async function readWholeCurrentList<T>(
-	sourceOf: (reading: number) => KeptList<T>,
+	list: KeptList<T>,
 	noun: string,
 ): Promise<{ records: T[]; notes: string[] }> {
-	const { records, missing, isSettled } = await readWholeList(sourceOf).catch(
-		(failure: unknown) => {
-			throw withoutChange(failure, noun);
-		},
-	);
-	if (!isSettled) {
-		throw new InvalidResponseError(
-			`The list of the ${noun} is incomplete: ${toCount(missing)} are missing`,
-			'Nothing was changed. Each reading of the list was different. Try again later. If it keeps happening, contact the service.',
-		);
-	}
-	const note = `The service counts ${toCount(missing)} more ${noun} than it lists. Two complete readings of the list agreed, so the list was used as it is.`;
+	const { records, missing } = await readList(list).catch((failure: unknown) => {
+		throw withoutChange(failure, noun);
+	});
+	const note = `The service counts ${toCount(missing)} more ${noun} than it lists. The list was used as it is.`;
 	return { records, notes: missing > 0 ? [note] : [] };
 }
