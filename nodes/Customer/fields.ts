@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { assertRequired, requireType } from '../shared/values/checks';
-import { invalidParameter } from '../shared/values/errors';
-import { toDecoded, toInteger, type Transform } from '../shared/values/transform';
 import { toEmail } from '../shared/values/email';
-import { isObject } from '../shared/json';
-import { isBlank } from '../shared/values/lists';
-import { inBody, switchField, textField } from '../shared/panel/fields';
+import { toInteger, type Transform } from '../shared/values/transform';
+import { dryRunField, inBody, switchField, textField } from '../shared/panel/fields';
+import { limitField, stopAfterField } from '../shared/panel/limits';
+import { CREATIONS, REVOCATIONS } from './access/limits';
+import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './newCustomer';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
@@ -16,7 +15,7 @@ export function emailField(description: string): INodeProperties {
 /** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';
 
-function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
+function expiryParts(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Amount',
@@ -31,36 +30,13 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 			displayName: 'Unit',
 			name: 'unit',
 			type: 'options',
-			options: [
-				{ name: 'Days', value: 'days' },
-				{ name: 'Months', value: 'months' },
-				{ name: 'Weeks', value: 'weeks' },
-				{ name: 'Years', value: 'years' },
-			],
+			options: [...EXPIRY_UNITS],
 			default: 'months',
 			required: true,
 			description: 'The unit of the amount',
 		},
 	];
 }
-
-/** Converts a group of amount and unit to the API's text (docs/service.md, Customers): `3-months`. */
-const toExpiry: Transform = (group, { label }) => {
-	const entry: unknown = isObject(group) ? group.value : undefined;
-	if (!isObject(entry)) {
-		throw invalidParameter(label, 'is not complete', 'Enter an amount and a unit, or remove it.');
-	}
-	const parts = expiryParts();
-	if (parts.every(({ name }) => isBlank(entry[name]))) return undefined;
-	return parts
-		.map((part) => {
-			const cell: unknown = entry[part.name];
-			const field = { ...part, displayName: label };
-			assertRequired(cell, field);
-			return String(requireType(cell, field));
-		})
-		.join('-');
-};
 
 /** Returns the field for the end of access: one group, so that no half of it can be set. */
 function expiresInField(): INodeProperties {
@@ -75,7 +51,7 @@ function expiresInField(): INodeProperties {
 				'The time after which the access of a new customer ends. It can’t be changed later.',
 			options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
 		},
-		toExpiry,
+		(value, { label }) => toExpiry(value, label),
 	);
 }
 
@@ -88,26 +64,14 @@ export function isRentalField(
 export function nameField(description: string): INodeProperties {
 	return textField('Name', 'name', description, {
 		placeholder: 'e.g. Ada Example',
-		transform: toDecoded,
+		transform: (value, { label }) => toName(value, label),
 	});
 }
 
-/** Minimum length of a password (docs/service.md, Customers). */
-const PASSWORD_MIN_LENGTH = 8;
-
-/** Validates a password, which no error quotes. */
-const toPassword: Transform = (value, { label }) => {
-	if (typeof value === 'string' && [...value].length >= PASSWORD_MIN_LENGTH) return value;
-	throw invalidParameter(
-		label,
-		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,
-		`Enter a password of at least ${PASSWORD_MIN_LENGTH} characters, or leave it empty.`,
-	);
-};
-
 export function passwordField(description: string): INodeProperties {
 	const typeOptions = { password: true };
-	return textField('Password', 'password', description, { typeOptions, transform: toPassword });
+	const transform: Transform = (value, { label }) => toPassword(value, label);
+	return textField('Password', 'password', description, { typeOptions, transform });
 }
 
 function sendEmailField(): INodeProperties {
@@ -129,10 +93,7 @@ export function customerPlanField(
 		displayName: 'Plan',
 		name: 'plan',
 		type: 'options',
-		options: [
-			{ name: 'Free', value: 'free', description: 'Free after registration' },
-			{ name: 'Standard', value: 'standard', description: 'A paying subscriber' },
-		],
+		options: [...CUSTOMER_PLANS],
 		default: 'standard',
 		description,
 	});
@@ -166,3 +127,25 @@ export function additionalAccessFields(): INodeProperties[] {
 		plan: 'Whether the customer pays, or has free access after registration. Paid access includes free access.',
 	});
 }
+
+/** Returns the limit on the customers who lose access, with the value that it begins with. */
+export const removalLimitField = (usual: string): INodeProperties =>
+	limitField(
+		REVOCATIONS,
+		usual,
+		'The maximum number or percentage of customers who may lose access in one execution. If more would, the node changes nothing and stops. A percentage is of those who have access now, and always allows one, except 0%.',
+	);
+
+export const creationLimitField = (): INodeProperties =>
+	limitField(
+		CREATIONS,
+		'100',
+		'The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing. New customers are billed and can’t be deleted.',
+	);
+
+/** Returns the options of the operations that grant access to the customers of their items. */
+export const grantOptions = (): INodeProperties[] => [
+	dryRunField(),
+	stopAfterField(),
+	creationLimitField(),
+];

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/batches';
+import { STATUSES } from '../shared/customers/subscriptionStatuses';
 import { parseMoment } from '../shared/json';
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';
@@ -10,9 +11,6 @@ import { projection } from '../shared/output/projection';
 import { rangeOf, readRecords } from '../shared/run/getList';
 import { operation, type OperationCall } from '../shared/run/operation';
 import { readBoolean } from '../shared/values/readers';
-
-/** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
-export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
 
 const KEY = 'customers';
 

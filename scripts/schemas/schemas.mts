@@ -40,12 +40,19 @@ const { email, name, id, ...rest } = recordOf('customer.get').partial().shape;
 const customerAfter = (told: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	z.looseObject({ ...told, email, name, id, ...details, ...rest });
 
-/** A customer with the outcome of an access operation. */
-const access = customerAfter({ outcome: z.string() });
-const revocable = customerAfter(
-	{ outcome: z.string() },
-	{ revokedPlans: z.array(z.string()).optional(), changes: z.looseObject({}).optional() },
-);
+/** A row of an operation that grants or revokes access: the outcome first, then who and what it is about. */
+const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape) =>
+	customerAfter(
+		{ outcome: z.string(), ...outcomeFields },
+		{
+			...{ product_name: z.string().optional(), plan: z.string().optional() },
+			...details,
+			stopped: z.string().optional(),
+		},
+	);
+const reason = z.string().optional();
+const changes = z.looseObject({}).optional();
+const revokedPlans = z.array(z.string()).optional();
 
 /** The kinds of payment in a price. */
 const payments = Object.keys(productPrices.valueType.shape);
@@ -78,11 +85,11 @@ const ITEMS: Record<string, z.ZodType> = {
 		plan: z.string().optional(),
 		reason: z.string().optional(),
 	}),
-	'customer.createOrUpdate': access,
-	'customer.grantAccess': access,
+	'customer.createOrUpdate': accessRow({}, { changes }),
+	'customer.grantAccess': accessRow({}, {}),
 	'customer.removeFromWatchlist': doneWithVideo,
-	'customer.revokeAccess': revocable,
-	'customer.syncAccess': revocable.extend({ similarTo: z.string().optional() }),
+	'customer.revokeAccess': accessRow({ reason }, { revokedPlans }),
+	'customer.syncAccess': accessRow({}, { revokedPlans, similarTo: z.string().optional() }),
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
 		.extend(token.partial().shape)

@@ -136,8 +136,6 @@ export interface RunResult {
 	json: IDataObject[];
 	/** What the run says below its output. */
 	hints: string[];
-	/** The custom data of the execution. */
-	customData: Record<string, string>;
 	error: NodeApiError | undefined;
 }
 
@@ -214,7 +212,6 @@ function resultOf(run: IRun, index = 0): RunResult {
 		items: items ?? [],
 		failed: failed ?? [],
 		json: (items ?? []).map(({ json }) => json),
-		customData: run.data.resultData.metadata ?? {},
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: (task?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 	};

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { dryRunField, switchField } from '../../shared/panel/fields';
 import { outputUnchangedField } from '../../shared/panel/sync';
-import { limitField } from '../../shared/run/limit';
+import { limitField } from '../../shared/panel/limits';
 import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
 
@@ -45,5 +45,9 @@ export const fields = (): INodeProperties[] => [
 		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection. Items of other types stay.',
 	),
 	dryRunField(),
-	limitField(REMOVAL_LIMIT, '10%'),
+	limitField(
+		REMOVAL_LIMIT,
+		'10%',
+		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one, except 0%.',
+	),
 ];

@@ -21,14 +21,9 @@ import type { PlanOptions } from './plan';
 export const REMOVAL_LIMIT: LimitKind = {
 	name: 'stopIfMoreThan',
 	label: 'Stop If More Than',
-	singular: 'item',
-	plural: 'items',
-	would: 'would be removed',
-	wouldHave: 'would have been removed',
-	look: 'which they are',
-	areAmongCurrent: true,
-	description:
-		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one.',
+	noun: 'item',
+	would: ['would be removed', 'would have been removed'],
+	takesPercent: true,
 };
 
 export interface ItemsSyncRun extends ListRun, PlanOptions {

@@ -1,4 +1,3 @@
-import { otherRowsNote } from '../../shared/run/operation';
 import { checkLimit, countChanges } from '../../shared/run/limit';
 import { toCount } from '../../shared/values/text';
 import { failedResult, type Result, rowOf, type Subject } from '../../shared/run/allItems';
@@ -102,7 +101,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const planFor = planner(run, items);
 	const keys = wanted.map(({ key }) => key);
 	const plan = planFor(keys, run.remove && isWhole);
-	const { context, isDry, limit } = run;
+	const { context, isDry, removalLimit: limit } = run;
 	const ofType = items.filter(({ kind }) => kind === run.itemType.kind);
 	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
 	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => ofType.length };
@@ -112,7 +111,6 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
-	const failureNotes = isDry ? [] : [otherRowsNote(true)];
 	const outcome = isDry
 		? await predictOutcome(run, { plan, items }, wanted, (existing) => planFor(existing, false))
 		: await applyPlan(run, plan, keys, items);
@@ -122,8 +120,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const removed = removalNote(run, count, isLeft);
 	if (isLeft) notes.push(removed);
 	if (run.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
-	failureNotes.unshift(removed);
-	return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes };
+	return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes: [removed] };
 }
 
 const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);
@@ -135,10 +132,9 @@ const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${p
 export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
 	name: 'Sync Items',
 	readRun,
-	rowParameter: ({ itemType }) => itemType,
 	readRow,
 	badRow: ['names nothing that can be an item', 'name nothing that can be an item'],
-	ifIncomplete: 'Nothing was removed',
+	ifIncomplete: ['Nothing was removed', 'Nothing would be removed'],
 	lockKeyOf,
 	sync,
 });

@@ -1,63 +1,55 @@
-import { without } from '../../shared/json';
-import { outputMode } from '../../shared/output/projection';
-import { mapYielding } from '../../shared/concurrency/batches';
-import { type Result, rowOf, type RunRows } from '../../shared/run/allItems';
+import { failedResult, type Result, type RunRows } from '../../shared/run/allItems';
 import { listCounts } from '../../shared/run/report';
+import { outputMode } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
-import { Evidence, findStatus } from './evidence';
-import { type AccessInput, readAccess } from './input';
-import { type Access, toRecord } from './plan';
-import { catchAsResult, rowNotes } from './run';
-import { STATUSES } from '../statuses';
+import { findAccessHistory, findLapsedStatus, LAPSED_STATUSES } from './lookUp';
+import { type CurrentAccess, isFailed, toRecord } from './plan';
+import { rowNotes, withoutPlan } from './report';
+import { type AccessRow, lookUpRows, readRows } from './rows';
 
-/** The statuses of customers without access, the strongest first. */
-const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
-
-/** Finds why a customer may watch a product now, or why not. */
-async function reasonOf(
-	input: AccessInput,
-	{ customer, state }: Access,
-): Promise<string | undefined> {
+/** Returns why a customer may watch a product now, or why not; `undefined` where no list shows it. */
+function reasonOf({ state, status }: CurrentAccess): string | undefined {
 	if (state === 'active') return 'enabled';
-	return state === 'none' ? 'never' : await findStatus(input, customer, LAPSED_STATUSES);
+	return state === 'none' ? 'never' : status;
 }
 
-async function toResult(input: AccessInput, access: Access): Promise<Result> {
-	const { context, project, item } = input;
-	const { customer } = access;
-	const reason = await reasonOf(input, access);
+function toResult({ context, project, item }: AccessRow, access: CurrentAccess): Result {
+	const reason = reasonOf(access);
 	const hasAccess = reason === 'enabled';
-	const told = { hasAccess, ...(reason !== undefined && { reason }) };
-	const shown = project(customer, told);
-	// The plan of a customer without access is that of another product.
-	const json = hasAccess || outputMode(context) === 'raw' ? shown : without(shown, ['plan']);
+	const shown = project(access.customer, { hasAccess, ...(reason !== undefined && { reason }) });
+	const json = hasAccess || outputMode(context) === 'raw' ? shown : withoutPlan(shown);
 	return { outcome: reason ?? 'unclear', json, item };
 }
 
-/**
- * Finds out whether a customer may watch a product now: `hasAccess`, the `reason`, and the customer. Several customers with
- * one address are an item each.
- */
-async function check(input: AccessInput, evidence: Evidence): Promise<Result[]> {
-	const accesses = (await evidence.access(input)) ?? [];
-	if (accesses.length > 0) {
-		return await Promise.all(accesses.map(async (access) => await toResult(input, access)));
-	}
+const unknownResult = ({ customer, item }: AccessRow): Result => {
 	const reason = 'unknownCustomer';
-	const json = { hasAccess: false, reason, ...toRecord(input.customer) };
-	return [{ outcome: reason, json, item: input.item }];
+	return { outcome: reason, json: { hasAccess: false, reason, ...toRecord(customer) }, item };
+};
+
+/** Finds the access that a row names, with the status of access that has lapsed. */
+async function findAccess(row: AccessRow): Promise<CurrentAccess[]> {
+	const found = await findAccessHistory(row);
+	const withStatus = found.map(async (access) => ({
+		...access,
+		status: await findLapsedStatus(row, access),
+	}));
+	return await Promise.all(withStatus);
 }
 
-/** Checks the access of the customer whom each item names. */
+/**
+ * Finds out whether the customer whom each item names may watch a product now: `hasAccess`, the `reason`, and the customer.
+ * Several customers with one address are an item each.
+ */
 export const checkRun: RunRows = async (contexts, client) => {
-	const evidence = new Evidence('history');
-	const checks = await mapYielding(contexts, async (context) => {
-		const work = async () => await check(await readAccess(context, client), evidence);
-		return await catchAsResult(rowOf(context), work);
+	const found = await lookUpRows(await readRows(contexts, client, {}), findAccess);
+	const results = found.flatMap((one): Result[] => {
+		if (isFailed(one)) return [failedResult(one.row, one.failure)];
+		const access = one.found ?? [];
+		if (access.length === 0) return [unknownResult(one.row)];
+		return access.map((current) => toResult(one.row, current));
 	});
-	const results = (await Promise.all(checks)).flat();
-	const hint = [summarizeAccess(results.map(({ outcome }) => outcome))];
-	return { results, hint, failureNotes: rowNotes(contexts, results) };
+	const outcomes = results.map(({ outcome }) => outcome);
+	return { results, hint: [summarizeAccess(outcomes)], failureNotes: rowNotes(contexts, results) };
 };
 
 /** The text for each reason in the summary, in the order of the sentence. */

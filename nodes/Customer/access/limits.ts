@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/batches';
-import { requireGroup } from '../../shared/values/checks';
 import {
 	checkLimit,
 	countChanges,
@@ -9,97 +8,88 @@ import {
 	type LimitKind,
 	parseLimit,
 } from '../../shared/run/limit';
+import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/errors';
-import { readMembers } from './evidence';
-import type { AccessInput } from './input';
-import type { AccessOutcome, Step } from './plan';
+import { type Change, type FailedRow, isFailed, isRefusal, type PlannedChange } from './plan';
 
-/** A step for a person. */
-export interface PlannedStep {
-	input: AccessInput;
-	step: Step;
-}
-
-/** A limit on revocations or creations. */
-export interface AccessLimit extends LimitKind {
-	outcome: AccessOutcome;
-}
-
-const CUSTOMERS = { singular: 'customer', plural: 'customers', look: 'who they are' };
+/** A limit on one outcome of the changes of a run. */
+type AccessLimit = LimitKind & Pick<Change, 'outcome'>;
 
 export const REVOCATIONS: AccessLimit = {
-	...CUSTOMERS,
 	name: 'stopIfMoreThan',
-	outcome: 'revoked',
 	label: 'Stop If More Than',
-	would: 'would lose access',
-	wouldHave: 'would have lost access',
-	areAmongCurrent: true,
-	description:
-		'The maximum number or percentage of customers who may lose access in one execution. If more would, the node changes nothing and stops. A percentage is of those who have access now, and always allows one.',
+	outcome: 'revoked',
+	noun: 'customer',
+	would: ['would lose access', 'would have lost access'],
+	takesPercent: true,
 };
 
 export const CREATIONS: AccessLimit = {
-	...CUSTOMERS,
 	name: 'stopIfMoreCreatedThan',
-	outcome: 'created',
 	label: 'Stop If More Created Than',
-	would: 'would be created',
-	wouldHave: 'would have been created',
-	areAmongCurrent: false,
-	description:
-		'The maximum number or percentage of customers who may be created in one execution. If more would, the node changes nothing and stops. New customers are billed and can’t be deleted.',
+	outcome: 'created',
+	noun: 'customer',
+	would: ['would be created', 'would have been created'],
+	takesPercent: false,
 };
 
 /** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */
 export async function readLimitOption(
 	contexts: IExecuteSingleFunctions[],
-	{ name, label }: AccessLimit,
+	kind: AccessLimit,
 ): Promise<Limit | undefined> {
 	const limits = await mapYielding(contexts, (context) => {
 		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
-		return Object.hasOwn(options, name) ? parseLimit(options[name], label) : undefined;
+		return Object.hasOwn(options, kind.name) ? parseLimit(options[kind.name], kind) : undefined;
 	});
 	if (new Set(limits.map((limit) => JSON.stringify(limit))).size <= 1) return limits[0];
 	throw invalidParameter(
-		label,
+		kind.label,
 		'differs between items',
 		'Nothing was changed. Use one limit for all items.',
 	);
 }
 
-const toChanges = ({ product, isDry }: AccessInput, subject: AccessOutcome) => ({
-	subject,
-	scope: product,
-	isDry,
-	count: 1,
-});
-
-/** Counts a step for the limits of later runs in this execution. */
-export function countStep(input: AccessInput, outcome: AccessOutcome): void {
-	const isLimited = [REVOCATIONS, CREATIONS].some((limit) => limit.outcome === outcome);
-	if (isLimited) countChanges(input.context, toChanges(input, outcome));
-}
-
 /**
- * Checks the steps of a run against a limit (see `checkLimit`).
+ * Throws where the changes of a run are more than a limit allows (see `checkLimit`). Returns the sentences of a dry run.
  *
- * @param current the number of customers with access, where the caller knows it
+ * @param readCurrent reads how many customers have access to a product now, which a percentage needs
  */
-export async function checkSteps(
+export async function checkChanges(
 	kind: AccessLimit,
-	limit: Limit,
-	steps: PlannedStep[],
-	current?: number,
+	limit: Limit | undefined,
+	planned: Array<PlannedChange | FailedRow>,
+	readCurrent: (change: PlannedChange) => Promise<number | undefined> = async () => undefined,
 ): Promise<string[]> {
-	const counted = steps.filter(({ step }) => step.outcome === kind.outcome);
+	if (!limit) return [];
+	// A failure that concerns no single person makes the count incomplete.
+	const unknown = planned.filter(isFailed).find(({ failure }) => !isRefusal(failure));
+	if (unknown) throw unknown.failure;
+	const counted = countedOf(kind, planned);
 	const [first] = counted;
 	if (!first) return [];
-	const readCurrent = async (product: string) => {
-		if (current !== undefined || !limit.isPercent) return current;
-		const { customers } = await readMembers({ client: first.input.client, product });
-		return customers.length;
+	const check = {
+		kind,
+		limit,
+		readCurrent: async (product: string) =>
+			await readCurrent(counted.find(({ row }) => row.product === product) ?? first),
 	};
-	const planned = counted.map(({ input }) => toChanges(input, kind.outcome));
-	return await checkLimit(first.input.context, { kind, limit, readCurrent }, planned);
+	return await checkLimit(first.row.context, check, toCounts(kind, counted));
+}
+
+const countedOf = ({ outcome }: AccessLimit, changes: Array<PlannedChange | FailedRow>) =>
+	changes.filter((one): one is PlannedChange => !isFailed(one) && one.change.outcome === outcome);
+
+const toCounts = ({ outcome: subject }: AccessLimit, changes: PlannedChange[]) =>
+	changes.map(({ row: { product: scope, isDry } }) => ({ subject, scope, isDry, count: 1 }));
+
+/** Counts the changes that were carried out for the limits of later runs in this execution. */
+export function countDone(done: Array<PlannedChange | FailedRow>): void {
+	for (const kind of [REVOCATIONS, CREATIONS]) {
+		const counted = countedOf(kind, done);
+		for (const [index, counts] of toCounts(kind, counted).entries()) {
+			const context = counted[index]?.row.context;
+			if (context) countChanges(context, counts);
+		}
+	}
 }

@@ -1,50 +1,158 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/batches';
+import {
+	type AddressComparison,
+	compareAddresses,
+	indexRows,
+	type Protection,
+	requireProtected,
+} from '../../shared/customers/compareAddresses';
+import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { otherRowsNote } from '../../shared/run/operation';
-import { requireEmail } from '../../shared/values/email';
-import { validatedProperties } from '../../shared/panel/validatedProperties';
-import { assertNoFailure, failedResult, type Subject } from '../../shared/run/allItems';
+import { toPlain } from '../../shared/customers/similarity';
+import { requireId } from '../../shared/ids/resources';
+import { assertNoFailure, type Result, rowOf, type Subject } from '../../shared/run/allItems';
+import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/report';
-import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
-import { additionalAccessFields } from '../fields';
-import { applyGrant, type ApplyStep } from './apply';
-import { type AccessComparison, compareAccess } from './compare';
-import { Evidence, readMembers } from './evidence';
-import { type AccessInput, readAdditionalFields } from './input';
-import { checkSteps, CREATIONS, type PlannedStep, REVOCATIONS } from './limits';
-import { toResult } from './outcomes';
-import { grantPlanner } from './plan';
-import { applyRevocation } from './revocation';
-import { creationTimeNote, isFailed, isPlanned, PlanApplication, planRows } from './run';
-import { type AccessSyncRun, type PersonRow, readAccessRun, readPersonRow } from './syncInput';
+import { StopTime } from '../../shared/run/stopAfter';
+import {
+	type ListRun,
+	type ReadParameter,
+	readSettings,
+	rowNumbers,
+	type RunScope,
+	syncWholeList,
+} from '../../shared/run/wholeList';
+import { booleanOr, requireBoolean } from '../../shared/values/checks';
+import { parseEmailAddress, requireEmail } from '../../shared/values/email';
+import { trim } from '../../shared/values/text';
+import { applyAll, writeGrants, writeRevocations } from './apply';
+import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
+import { findCurrentAccess } from './lookUp';
+import {
+	type Change,
+	countWrites,
+	type FailedRow,
+	grants,
+	isFailed,
+	isRefusal,
+	planChanges,
+	type PlannedChange,
+	revocations,
+} from './plan';
+import { accessProjection, creationTimeNote, toResults } from './report';
+import { type AccessRow, lookUpRows, readAdditional } from './rows';
 
 const NAME = 'Sync Access';
 
-const FIELDS = validatedProperties(additionalAccessFields());
+/** The fields of Additional Fields: nobody gets a password. */
+const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 
-/** Reads the input of a row whose address nobody with access has. */
-async function readMissing(run: AccessSyncRun, row: PersonRow): Promise<AccessInput> {
-	const { context, email } = row;
-	// An address with typographic characters that is similar to nobody's.
-	requireEmail(email, 'Email');
-	const given = await readAdditionalFields(context, run.client, FIELDS);
-	return { ...run, ...row, customer: { email }, given };
+/** A person who should have access. */
+interface PersonRow extends Subject {
+	email: string;
 }
 
-/** Returns the step that ends the access of a customer whom no row names. */
-function planRevocation(run: AccessSyncRun, customer: IDataObject): PlannedStep {
-	const name = String(customer.email);
-	const input = { ...run, name, customer: { email: name }, given: {} };
-	return { input, step: { outcome: 'revoked', customer, state: 'active' } };
+/** The parameters of a run, and what all its changes have in common. */
+interface SyncRun extends ListRun, Omit<AccessRow, 'customer' | 'given'> {
+	creationLimit: Limit;
+	/** Whether customers who are not in the list lose access. */
+	isRevoking: boolean;
+	/** Whether customers are created whose address nobody has. */
+	canCreate: boolean;
+	protectionOf: (email: string) => Protection;
 }
+
+/** Reads an address, also in full width or with typographic dashes, which is only compared. */
+function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
+	const value = context.getNodeParameter('email', '');
+	const parsed = parseEmailAddress(value);
+	if (parsed !== undefined) return { ...rowOf(context), name: parsed, email: parsed };
+	const text = typeof value === 'string' ? trim(value) : '';
+	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
+	const email = isComparable ? text : requireEmail(value, 'Email');
+	return { ...rowOf(context), name: email, email };
+}
+
+async function readRun(scope: RunScope, readParameter: ReadParameter): Promise<SyncRun> {
+	const { client, context } = scope;
+	const product = requireId(await readParameter('product', 'Product'), 'product', 'Product');
+	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
+	const creationLimit = await readParameter(CREATIONS.name, CREATIONS.label);
+	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
+	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
+	await readParameter('output', 'Output');
+	await readParameter('outputFields', 'Output Fields');
+	return {
+		...scope,
+		...settings,
+		creationLimit: parseLimit(creationLimit, CREATIONS),
+		product: client.hrefOf('product', product),
+		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
+		canCreate: booleanOr(true, options.create, 'Create'),
+		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
+		stopTime: StopTime.parse(options.stopAfter),
+		project: accessProjection(context),
+	};
+}
+
+/** Returns a person as a row of the run. */
+const toRow = (run: SyncRun, row: PersonRow, given: IDataObject = {}): AccessRow => {
+	const { client, product, isDry, stopTime, project } = run;
+	return { ...row, client, product, isDry, stopTime, project, customer: row, given };
+};
+
+/** Plans the grants of rows whose address nobody with access has. */
+async function planGrants(run: SyncRun, missing: PersonRow[]) {
+	const rows = await mapYielding(missing, (row): AccessRow | FailedRow => {
+		try {
+			// An address with typographic characters that is similar to nobody's.
+			requireEmail(row.email, 'Email');
+			return toRow(run, row, readAdditional(row.context, ADDITIONAL));
+		} catch (failure) {
+			return { row: { ...row, isDry: run.isDry }, failure };
+		}
+	});
+	const planner = grants({ canCreate: run.canCreate, takesAnyPlan: true });
+	const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), planner);
+	const failures = toResults(planned.filter(isFailed));
+	assertNoFailure(run.context, failures, ['Nothing was changed.']);
+	return { planner, planned };
+}
+
+/** Returns a change for a customer; `row` is undefined where no row names the customer. */
+function toChange(run: SyncRun, change: Change, row?: PersonRow): PlannedChange {
+	const email = String(change.customer.email);
+	const subject = row ?? { context: run.context, name: email, email };
+	return { row: toRow(run, subject), person: `id ${String(change.customer.id)}`, change };
+}
+
+/** Returns the results of customers and rows for which nothing is to be done. */
+async function resolvedResults(
+	run: SyncRun,
+	{ same, similar }: AddressComparison<PersonRow>,
+	stopped: string[],
+): Promise<Result[]> {
+	const unclear = similar.map(({ row, member, similarTo }) =>
+		toChange(run, { outcome: 'unclear', customer: member, similarTo }, row),
+	);
+	const unchanged = await mapYielding(same, ({ row, member }) =>
+		run.isUnchangedShown
+			? toResults([toChange(run, { outcome: 'unchanged', customer: member }, row)], stopped)
+			: UNCHANGED,
+	);
+	return [...unchanged.flat(), ...toResults(unclear, stopped)];
+}
+
+/** The result of a customer who is only counted. */
+const UNCHANGED: Result[] = [{ outcome: 'unchanged' }];
 
 const UNCLEAR =
 	'Unclear customers have an email address that is only similar to one in the list or in "Never Revoke". They were not changed.';
 
 /** Returns the sentences about what the list leaves open. */
-function notesOn({ withoutAddress, repeated, settled }: AccessComparison<PersonRow>): string[] {
+function openNotes({ withoutAddress, repeated, similar }: AddressComparison<PersonRow>): string[] {
 	const notes: string[] = [];
 	if (withoutAddress > 0) {
 		notes.push(
@@ -56,73 +164,83 @@ function notesOn({ withoutAddress, repeated, settled }: AccessComparison<PersonR
 			`Skipped because an earlier row has the same email address: ${rowNumbers(repeated)}.`,
 		);
 	}
-	if (settled.some(({ step }) => step.outcome === 'unclear')) notes.push(UNCLEAR);
-	return notes;
+	return similar.length > 0 ? [...notes, UNCLEAR] : notes;
 }
 
-/** Returns the sentence about rows that were refused, so that nobody was revoked. */
-function refusedNote(people: Subject[]): string[] {
-	const rows = people.filter(({ item }) => item !== undefined);
-	if (rows.length === 0) return [];
-	const were = rows.length === 1 ? 'was' : 'were';
-	return [`No access was revoked because ${rowNumbers(rows)} ${were} refused.`];
+/** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
+function notRevokedNote(
+	{ isDry }: SyncRun,
+	granted: Array<PlannedChange | FailedRow>,
+	refused: FailedRow[],
+): string[] {
+	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
+	if (refused.length > 0) {
+		const were = refused.length === 1 ? 'was' : 'were';
+		return [`${consequence} ${rowNumbers(refused.map(({ row }) => row))} ${were} refused.`];
+	}
+	const isPostponed = granted.some((one) => !isFailed(one) && one.change.outcome === 'postponed');
+	return isPostponed
+		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
+		: [];
 }
 
-const applyStep: ApplyStep = async (input, step, planAgain) =>
-	await (step.outcome === 'revoked' ? applyRevocation : applyGrant)(input, step, planAgain);
-
-/** Applies grants before revocations; none of these where a row was refused. */
-async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
-	const { customers: members, notes: openNotes } = await readMembers(run);
-	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
-	const comparison = await compareAccess(rows, members, protectionOf);
-	const evidence = new Evidence('access');
-	const planner = () => grantPlanner({ canCreate: run.canCreate, takesAnyPlan: true });
-	const grants = await planRows(comparison.missing, async (row) => await readMissing(run, row), {
-		evidence,
-		planner,
+/** Applies grants before revocations; none of these where a row was refused or postponed. */
+async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
+	const { context, client, product, isDry, isUnchangedShown } = run;
+	const list = await indexRows(rows);
+	// Of a customer in the list, only what is compared is kept.
+	const isListed = ({ email }: IDataObject) =>
+		typeof email === 'string' && list.index.findSame(email) !== undefined;
+	const members = await readMembers(client, product, (customer) => {
+		const { id, email, plan } = customer;
+		return isUnchangedShown || !isListed(customer) ? customer : { id, email, plan };
 	});
-	const failures = grants.filter(isFailed).map((row) => failedResult(row, row.failure));
-	assertNoFailure(run.context, failures, ['Nothing was changed.']);
-	const extra = failures.length > 0 ? [] : comparison.extra;
-	const revocations = extra.map((customer) => planRevocation(run, customer));
-	const steps = grants.filter(isPlanned);
-	const notes = [
-		...creationTimeNote(steps),
-		...(await checkSteps(REVOCATIONS, run.limit, revocations, members.length)),
-		...(await checkSteps(CREATIONS, run.creationLimit, steps, members.length)),
-		...notesOn(comparison),
-		...openNotes,
-	];
-	const progress = new ProgressLog(run.context.logger, NAME, steps.length + extra.length);
-	const application = new PlanApplication(evidence, planner, applyStep, progress);
-	const granted = await application.settle(grants);
-	const why = comparison.extra.length > 0 ? refusedNote(application.refused) : [];
-	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
-	const revoked = await application.settle(application.refused.length > 0 ? [] : revocations);
-	const settled = await mapYielding(comparison.settled, ({ step, row }) =>
-		step.outcome === 'unchanged' && !run.isUnchangedShown
-			? { outcome: step.outcome }
-			: toResult({ project: run.project, item: row?.item }, step),
+	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
+	const comparison = await compareAddresses(list, members.customers, protectionOf);
+	const { planner, planned } = await planGrants(run, comparison.missing);
+	const hasFailed = planned.some(isFailed);
+	const removals = (hasFailed ? [] : comparison.extra).map((customer) =>
+		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
 	);
-	return {
-		results: [...granted, ...revoked, ...settled],
-		hint: [...notes, ...why],
-		failureNotes: [...why, ...(run.isDry ? [] : [otherRowsNote(true)])],
-	};
+	const count = async () => await Promise.resolve(members.customers.length);
+	const stopped = [
+		...(await checkChanges(REVOCATIONS, run.removalLimit, removals, count)),
+		...(await checkChanges(
+			CREATIONS,
+			run.creationLimit,
+			planned.filter((one) => !isFailed(one)),
+		)),
+	];
+	const total = countWrites(planned) + countWrites(removals);
+	const progress = new ProgressLog(context.logger, NAME, total);
+	const granted = await applyAll(planned, { planner, write: writeGrants, progress });
+	const refused = granted
+		.filter(isFailed)
+		.filter((one) => isRefusal(one.failure) || planned.includes(one));
+	const why = comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
+	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
+	const revocationChanges = refused.length > 0 ? [] : removals;
+	const application = { planner: revocations, write: writeRevocations, progress };
+	const revoked = await applyAll(revocationChanges, application);
+	countDone([...granted, ...revoked]);
+	const notes = [...creationTimeNote(planned), ...stopped, ...openNotes(comparison)];
+	const results = [
+		...toResults([...granted, ...revoked], stopped),
+		...(await resolvedResults(run, comparison, stopped)),
+	];
+	return { results, hint: [...notes, ...members.notes, ...why], failureNotes: isDry ? [] : why };
 }
 
 /**
  * Makes the customers with access to a product equal to the whole input. Nothing is written before all customers with
  * access are known. Revocations follow the grants. Two runs for the same product run one after another.
  */
-export const syncAccess = syncWholeList<AccessSyncRun, PersonRow>({
+export const syncAccess = syncWholeList<SyncRun, PersonRow>({
 	name: NAME,
-	readRun: readAccessRun,
-	rowParameter: () => ({ name: 'email', displayName: 'Email' }),
+	readRun,
 	readRow: readPersonRow,
 	badRow: ['has no usable email address', 'have no usable email address'],
-	ifIncomplete: 'No access was revoked',
+	ifIncomplete: ['No access was revoked', 'No access would be revoked'],
 	lockKeyOf: (run) => `${NAME} ${accountOf(run.client)} ${run.product}`,
 	sync,
 });

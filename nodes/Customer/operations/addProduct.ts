@@ -4,9 +4,9 @@ import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
-import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
 import { customerPath } from '../path';
+import { rememberAccessFrom } from '../products';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 	description: 'Give a customer access to a product and everything in it',
 	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/products' },
-		singleRequest({ map: rememberingAccess(false), pathOf: customerPath }),
+		singleRequest({ map: rememberAccessFrom(false), pathOf: customerPath }),
 	),
 };
 

@@ -2,8 +2,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { route } from '../../shared/run/operation';
 import { overAllItems } from '../../shared/run/allItems';
-import { forOneItem } from '../access/run';
 import { checkRun } from '../access/check';
+import { forOneItem } from '../access/report';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
@@ -13,7 +13,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun)),
 };
 
-export const forAllItems = overAllItems(checkRun, { isRead: true });
+export const forAllItems = overAllItems(checkRun);
 
 export const output = 'customer';
 export const addsOutcome = true;

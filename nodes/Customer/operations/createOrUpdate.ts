@@ -3,11 +3,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { overAllItems } from '../../shared/run/allItems';
-import { forOneItem } from '../access/run';
 import { route } from '../../shared/run/operation';
-import { grantOptions, grantRun } from '../access/grant';
-import { readEmail } from '../access/input';
-import { newCustomerFields } from '../fields';
+import { grantRun } from '../access/grant';
+import { forOneItem } from '../access/report';
+import { grantOptions, newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
 	newCustomerFields({
@@ -17,8 +16,8 @@ const details = (): INodeProperties[] =>
 
 const run = grantRun({
 	name: 'Create or Update',
-	fields: details(),
-	customerOf: readEmail,
+	byEmail: true,
+	additional: ['expiresIn', 'isRental', 'name', 'password', 'plan', 'sendEmail'],
 	updatable: ['name'],
 });
 

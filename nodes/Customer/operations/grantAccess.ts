@@ -3,12 +3,15 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { overAllItems } from '../../shared/run/allItems';
-import { forOneItem } from '../access/run';
 import { route } from '../../shared/run/operation';
-import { grantOptions, grantRun } from '../access/grant';
-import { additionalAccessFields } from '../fields';
+import { grantRun } from '../access/grant';
+import { forOneItem } from '../access/report';
+import { additionalAccessFields, grantOptions } from '../fields';
 
-const run = grantRun({ name: 'Grant Access', fields: additionalAccessFields() });
+const run = grantRun({
+	name: 'Grant Access',
+	additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
+});
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',

@@ -4,9 +4,9 @@ import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
-import { explainRemoval, rememberingAccess, removalOptions } from '../access/removal';
 import { customerPlanField } from '../fields';
 import { customerPath } from '../path';
+import { explainRemoval, rememberAccessFrom, removalOptions } from '../products';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: route(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
 		singleRequest({
-			map: rememberingAccess(true),
+			map: rememberAccessFrom(true),
 			options: removalOptions,
 			explain: explainRemoval,
 			pathOf: customerPath,

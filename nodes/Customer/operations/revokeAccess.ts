@@ -2,12 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
 import { overAllItems } from '../../shared/run/allItems';
-import { forOneItem } from '../access/run';
 import { route } from '../../shared/run/operation';
 import { dryRunField } from '../../shared/panel/fields';
-import { limitField } from '../../shared/run/limit';
+import { forOneItem } from '../access/report';
 import { revokeRun } from '../access/revoke';
-import { REVOCATIONS } from '../access/limits';
+import { removalLimitField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -30,4 +29,4 @@ export const fields = (): INodeProperties[] => [
 export const output = 'customer';
 export const addsOutcome = true;
 
-export const options = (): INodeProperties[] => [dryRunField(), limitField(REVOCATIONS, '50')];
+export const options = (): INodeProperties[] => [dryRunField(), removalLimitField('50')];

@@ -3,10 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
 import { outputUnchangedField } from '../../shared/panel/sync';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
-import { limitField } from '../../shared/run/limit';
-import { stopAfterField } from '../../shared/run/stopAfter';
-import { CREATIONS, REVOCATIONS } from '../access/limits';
-import { additionalAccessFields } from '../fields';
+import { stopAfterField } from '../../shared/panel/limits';
+import { additionalAccessFields, creationLimitField, removalLimitField } from '../fields';
 import { syncAccess } from '../access/sync';
 
 export const option: INodePropertyOptions = {
@@ -57,8 +55,8 @@ export const fields = (): INodeProperties[] => [
 		'The input is the whole list. Customers with access who are not in the list lose access.',
 	),
 	dryRunField(),
-	limitField(REVOCATIONS, '10%'),
-	limitField(CREATIONS, '100'),
+	removalLimitField('10%'),
+	creationLimitField(),
 	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
 ];
 

@@ -14,7 +14,7 @@ import { recentlyCreated } from './recentWrites';
 export type CustomerReference = { email: string } | { id: string };
 
 /** Values that are often dragged into By Email from an earlier node, with the mode that accepts them. */
-const NO_EMAILS = [
+const WRONG_MODES = [
 	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
 	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
 ];
@@ -34,7 +34,7 @@ function wrongMode(label: string, value: unknown, held: string, mode: string): U
 export function requireCustomer(value: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
 	if (mode === 'email') {
-		const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+		const other = WRONG_MODES.find(({ pattern }) => pattern.test(String(given)));
 		if (other) throw wrongMode(label, given, other.held, other.mode);
 		return { email: requireEmail(given, label) };
 	}

@@ -14,7 +14,8 @@ export function accountOf({ baseUrl, context }: Client): string {
 	return `${baseUrl} ${credentialId(context)}`;
 }
 
-function entriesOf(client: Client) {
+/** Returns the writes of an account that still count. */
+function writesOf(client: Client) {
 	const account = accountOf(client);
 	const entries = writes.get(account) ?? new Map<string, { value: string; until: number }>();
 	for (const [key, { until }] of entries) {
@@ -25,22 +26,10 @@ function entriesOf(client: Client) {
 	return entries;
 }
 
-/** Remembers a write of this process under a key. */
-export function remember(client: Client, key: string, value: string): void {
-	const entries = entriesOf(client);
+function remember(client: Client, key: string, value: string): void {
+	const entries = writesOf(client);
 	entries.delete(key);
 	entries.set(key, { value, until: clock.monotonic() + REMEMBERED_FOR_MS });
-}
-
-/** Returns what was remembered under a key; `undefined` after its time. */
-export function recall(client: Client, key: string): string | undefined {
-	return entriesOf(client).get(key)?.value;
-}
-
-/** Returns what was remembered under the keys that begin with a text, by the rest of the key. */
-export function recallAll(client: Client, start: string): Map<string, string> {
-	const entries = [...entriesOf(client)].filter(([key]) => key.startsWith(start));
-	return new Map(entries.map(([key, { value }]) => [key.slice(start.length), value]));
 }
 
 const addressKey = (email: string) => `address ${toAsciiLowerCase(email)}`;
@@ -52,5 +41,39 @@ export function rememberCreation(client: Client, email: string, id: unknown): vo
 
 /** Returns the ID of the customer whom this process has recently created with an address. */
 export function recentlyCreated(client: Client, email: string): string | undefined {
-	return recall(client, addressKey(email));
+	return writesOf(client).get(addressKey(email))?.value;
+}
+
+const accessKey = (product: string, id: unknown) => `access to ${product} of ${String(id)}`;
+
+/** Remembers that this process has granted a plan of a product, or removed the product (`none`). */
+export function rememberAccess(
+	client: Client,
+	product: string,
+	id: unknown,
+	access: 'standard' | 'free' | 'none',
+): void {
+	remember(client, accessKey(product, id), access);
+}
+
+/** Returns what this process has recently granted to a customer, or `none` where it has removed it. */
+export function recentAccess(client: Client, product: string, id: unknown): string | undefined {
+	return writesOf(client).get(accessKey(product, id))?.value;
+}
+
+/** Returns what this process has recently granted and removed of a product, by the IDs of the customers. */
+export function recentAccesses(client: Client, product: string): Map<string, string> {
+	const start = accessKey(product, '');
+	const entries = [...writesOf(client)].filter(([key]) => key.startsWith(start));
+	return new Map(entries.map(([key, { value }]) => [key.slice(start.length), value]));
+}
+
+/** Whether a list contradicts what this process has just written, so that the customer's own record decides. */
+export function isStale(
+	written: string | undefined,
+	listed: { plan?: unknown } | undefined,
+): boolean {
+	if (written === undefined) return false;
+	if (!listed) return written !== 'none';
+	return written === 'none' || (written === 'standard' && listed.plan === 'free');
 }

@@ -10,7 +10,7 @@ import type { Client } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
 import { failedItem, withNote } from './operation';
 import { clientOfRun, contextsOf } from './runContexts';
-import { recordOutcomes, summarize } from './report';
+import { othersNote, summarize } from './report';
 
 /** What a result is about: a row, or a record that no row names. */
 export interface Subject {
@@ -25,6 +25,8 @@ export interface Subject {
 export interface Result {
 	/** Counted in the summary of a run, such as `granted`. */
 	outcome: string;
+	/** Whether it is only predicted; `undefined` where it failed before Dry Run was read. */
+	isDry?: boolean | undefined;
 	/** The output item; missing for a result that is only counted. */
 	json?: IDataObject;
 	/** The index of the input item that the result is paired with. */
@@ -47,11 +49,14 @@ export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
 export type RunRows = (contexts: Contexts, client: Client) => Promise<Report>;
 
 /** Returns a failure as a result. */
-export function failedResult({ context, item, name }: Subject, error: unknown): Result {
+export function failedResult(
+	{ context, item, name, isDry }: Subject & Pick<Result, 'isDry'>,
+	error: unknown,
+): Result {
 	const failure = nodeErrorFor(context, error);
 	const { json } = failedItem(context, failure);
 	const message = name === undefined ? json.error : `${name}: ${String(json.error)}`;
-	return { outcome: 'failed', json: { ...json, error: message }, item, failure };
+	return { outcome: 'failed', isDry, json: { ...json, error: message }, item, failure };
 }
 
 /** Returns the row of an item as a subject. */
@@ -76,17 +81,15 @@ export function assertNoFailure(
 interface RunTraits {
 	/** Whether the items are one list: an error concerns all of it. */
 	isOneList?: boolean;
-	/** Whether the run only reads, so that its outcomes are not stored with the execution. */
-	isRead?: boolean;
 }
 
 /**
- * Returns a custom operation that runs once for all items. It stores the number of each outcome with the execution, and
- * adds an execution hint unless a single item says as much, which n8n's routing cannot do.
+ * Returns a custom operation that runs once for all items. It adds an execution hint unless a single item says as much,
+ * which n8n's routing cannot do.
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ isOneList = false, isRead = false }: RunTraits = {},
+	{ isOneList = false }: RunTraits = {},
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...others] = contextsOf(this);
@@ -96,12 +99,10 @@ export function overAllItems(
 			if (!isOneList && others.length === 0 && sentences.length === 1) return;
 			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
 		};
-		let outcomes = contexts.map(() => 'failed');
 		try {
 			const client = await clientOfRun(first);
 			const { results, hint, failureNotes } = await run(contexts, client, this);
-			outcomes = results.map(({ outcome }) => outcome);
-			assertNoFailure(first, results, failureNotes);
+			assertNoFailure(first, results, [...failureNotes, ...othersNote(results)]);
 			addHint(hint);
 			return [
 				results.flatMap(({ json, item }) =>
@@ -113,10 +114,10 @@ export function overAllItems(
 			// n8n would show the index of an item as `[item 0]`.
 			if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
 			if (!this.continueOnFail()) throw failure;
-			addHint([summarize(outcomes, false)]);
+			// A run fails as a whole only before its first write.
+			const failed = contexts.map(() => ({ outcome: 'failed' }));
+			addHint([isOneList ? 'Stopped: nothing was changed.' : summarize(failed)]);
 			return [(isOneList ? [first] : contexts).map((context) => failedItem(context, failure))];
-		} finally {
-			if (!isRead) recordOutcomes(this, outcomes);
 		}
 	};
 }

@@ -1,4 +1,4 @@
-import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
+import { type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import { asObject } from '../json';
 import { parseWholeNumber } from '../values/checks';
@@ -18,48 +18,42 @@ export interface LimitKind {
 	name: string;
 	/** The display name of the field: `Stop If More Than`. */
 	label: string;
-	description: string;
-	singular: string;
-	plural: string;
-	/** What a dry run says about the counted records: `would lose access`. */
-	would: string;
-	/** What a stopped run says about them: `would have lost access`. */
-	wouldHave: string;
-	/** What a dry run shows: `who they are`. */
-	look: string;
-	/** Whether the counted records are some of those that are there now, so that a text says `3 of 20`. */
-	areAmongCurrent: boolean;
+	/** One of the counted records: `customer`. */
+	noun: string;
+	/** What a dry run and a stopped run say about them: `would lose access`, `would have lost access`. */
+	would: [dry: string, stopped: string];
+	/** Whether the limit may be a percentage of the records that are there now. */
+	takesPercent: boolean;
 }
 
 const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
 
 /**
- * Parses a limit: a whole number or a percentage.
+ * Parses a limit: a whole number, or a percentage where the limit takes one.
  *
  * @throws UserError for any other value and for a blank, so that nothing is removed or created by mistake
- * @example parseLimit('10%', 'Stop If More Than') // { amount: 10, isPercent: true }
+ * @example parseLimit('10%', { label: 'Stop If More Than', takesPercent: true }) // { amount: 10, isPercent: true }
  */
-export function parseLimit(value: unknown, label: string): Limit {
+export function parseLimit(
+	value: unknown,
+	{ label, takesPercent }: Pick<LimitKind, 'label' | 'takesPercent'>,
+): Limit {
 	const text = trimText(value);
 	if (text === '' || text === undefined || text === null) throw emptyParameter(label);
 	const percentage = typeof text === 'string' ? PERCENTAGE.exec(text)?.[1] : undefined;
-	if (percentage !== undefined) return { amount: Number(percentage), isPercent: true };
+	if (percentage !== undefined && takesPercent) {
+		return { amount: Number(percentage), isPercent: true };
+	}
 	const amount = parseWholeNumber(text);
 	if (amount !== undefined && amount >= 0) return { amount, isPercent: false };
+	const [problem, examples] = takesPercent
+		? ['is neither a whole number nor a percentage', '25, or a percentage such as 10%']
+		: ['is not a whole number', '100'];
 	throw invalidParameter(
 		label,
-		`is neither a whole number nor a percentage: ${quote(value)}`,
-		`Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "${label}" is an expression, check the value in the row.`,
+		`${problem}: ${quote(value)}`,
+		`Nothing was changed. Enter a whole number such as ${examples}. If "${label}" is an expression, check the value in the row.`,
 	);
-}
-
-/** Returns the text field of a limit. */
-export function limitField(
-	{ name, label, description }: LimitKind,
-	usual: string,
-): INodeProperties {
-	const placeholder = 'e.g. 25 or 10%';
-	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
 }
 
 /** What a run has changed, or is going to change. */
@@ -113,7 +107,7 @@ interface LimitCheck {
 
 /**
  * Throws when a real run would, with what the node has done before in this execution, do more than its limit allows.
- * Returns what a dry run says about it. A percentage always allows one.
+ * Returns what a dry run says about it.
  */
 export async function checkLimit(
 	context: LimitContext,
@@ -138,27 +132,24 @@ export async function checkLimit(
 
 /** Returns what a run says that would do more than its limit allows: its sentence in a dry run, and its error. */
 function findExceeded(
-	kind: LimitKind,
+	{ label, noun, would: [would, wouldHave] }: LimitKind,
 	{ amount, isPercent }: Limit,
 	planned: number,
 	{ done, current = 0 }: Counts,
 ): { note: string; error: UserError } | undefined {
 	const count = planned + done;
-	const most = isPercent ? Math.max(1, (current * amount) / 100) : amount;
+	// A percentage always allows one, but 0% allows none.
+	const most = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
 	if (planned === 0 || count <= most) return undefined;
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
-	const isPart = kind.areAmongCurrent && count <= current;
-	const counted = isPart ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
+	const counted = count <= current ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
 	const when = done > 0 ? ' in this execution' : '';
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
-	const noun = counted === '1' ? kind.singular : kind.plural;
+	const subjects = `${counted} ${noun}${counted === '1' ? '' : 's'}`;
 	return {
-		note: `${counted} ${kind.would}${when}: more than ${allowed}, so nothing would be done.`,
-		error: new UserError(
-			`Stopped: ${counted} ${noun} ${kind.wouldHave}${when}, more than ${allowed}`,
-			{
-				description: `Nothing was changed. Turn on "Dry Run" to see ${kind.look}. If the list is right, raise "${kind.label}" and run this again.`,
-			},
-		),
+		note: `${counted} ${would}${when}: more than ${allowed}, so nothing would be done.`,
+		error: new UserError(`Stopped: ${subjects} ${wouldHave}${when}, more than ${allowed}`, {
+			description: `Nothing was changed. Turn on "Dry Run" to see them. If the list is right, raise "${label}" and run this again.`,
+		}),
 	};
 }

@@ -58,7 +58,7 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
  *
  * @param isIdempotent whether repeating the run has no further effect
  */
-export function otherRowsNote(isIdempotent: boolean): string {
+function otherRowsNote(isIdempotent: boolean): string {
 	const again = isIdempotent ? ' It is safe to run this again.' : '';
 	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
 }

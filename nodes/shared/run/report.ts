@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, IWorkflowExecutionCustomData, Logger } from 'n8n-workflow';
+import type { Logger } from 'n8n-workflow';
 
 import { clock, MINUTE_MS } from '../concurrency/clock';
-import { asObject } from '../json';
 import { toCount } from '../values/text';
+import type { Result } from './allItems';
 
 /** The text for each outcome in a summary, in the order of the sentence. */
 const OUTCOME_TEXTS: Record<string, string> = {
@@ -20,6 +20,7 @@ const OUTCOME_TEXTS: Record<string, string> = {
 	wouldAdd: 'would be added',
 	wouldMove: 'would be moved',
 	wouldRemove: 'would be removed',
+	alreadyEnded: 'already ended',
 	unclear: 'unclear',
 	unknownCustomer: 'unknown',
 	postponed: 'postponed',
@@ -43,30 +44,51 @@ export function listCounts(outcomes: string[], texts: Record<string, string>): s
 		.join(', ');
 }
 
+const countAll = (results: Result[]) =>
+	listCounts(
+		results.map(({ outcome }) => outcome),
+		OUTCOME_TEXTS,
+	);
+
 /**
- * Sums up a run in one sentence that names every outcome.
+ * Sums up a run in a sentence that names every outcome. Rows that are only predicted have a sentence of their own. A row
+ * that failed before its Dry Run was read counts among the others.
  *
- * @example summarize(['granted', 'unchanged'], false) // '1 granted access, 1 unchanged.'
+ * @param areAllDry whether the rows are predicted, where that is the same for all
+ * @example summarize([{ outcome: 'granted' }, { outcome: 'unchanged' }]) // '1 granted access, 1 unchanged.'
  */
-export function summarize(outcomes: string[], isDry: boolean): string {
-	return `${isDry ? 'Dry run: ' : ''}${listCounts(outcomes, OUTCOME_TEXTS)}.`;
+export function summarize(results: Result[], areAllDry?: boolean): string {
+	const isOnlyDry =
+		!results.some(({ isDry }) => isDry === false) && results.some(({ isDry }) => isDry);
+	const isPredicted = ({ isDry }: Result) => areAllDry ?? isDry ?? isOnlyDry;
+	const predicted = results.filter(isPredicted);
+	const real = results.filter((result) => !isPredicted(result));
+	const sentences = [
+		...(real.length > 0 || predicted.length === 0 ? [`${countAll(real)}.`] : []),
+		...(predicted.length > 0 ? [`Dry run: ${countAll(predicted)}.`] : []),
+	];
+	return sentences.join(' ');
 }
 
-const isCustomData = (value: unknown): value is IWorkflowExecutionCustomData =>
-	typeof value === 'object' && value !== null && 'set' in value;
+/** The outcomes of what was written. */
+const WRITTEN_OUTCOMES = [
+	...['created', 'granted', 'updated', 'revoked', 'alreadyEnded'],
+	...['added', 'moved', 'removed'],
+];
 
 /**
- * Adds the number of each outcome to the custom data of the execution, by which n8n's list of executions is searched.
- * n8n keeps ten keys and ignores further ones.
+ * Returns the sentences about the results beside the failure at which a run stops. None where nothing was written.
+ *
+ * @example '28 others were processed: 20 created, 8 unchanged. It is safe to run this again: they then stay unchanged. …'
  */
-export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): void {
-	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
-	const customData: unknown = asObject(execution).customData;
-	if (!isCustomData(customData)) return;
-	for (const outcome of new Set(outcomes)) {
-		const earlier = Number(customData.get(outcome)) || 0;
-		customData.set(outcome, String(earlier + countOf(outcomes, outcome)));
-	}
+export function othersNote(results: Result[]): string[] {
+	const done = results.filter(({ failure, isDry }) => failure === undefined && isDry !== true);
+	if (!done.some(({ outcome }) => WRITTEN_OUTCOMES.includes(outcome))) return [];
+	const [others, they] = done.length === 1 ? ['other was', 'it'] : ['others were', 'they'];
+	const stays = done.length === 1 ? 'stays' : 'stay';
+	return [
+		`${toCount(done.length)} ${others} processed: ${countAll(done)}. It is safe to run this again: ${they} then ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
+	];
 }
 
 /** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */

@@ -1,9 +1,4 @@
-import {
-	type IExecuteFunctions,
-	type IExecuteSingleFunctions,
-	type INodeProperties,
-	UserError,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
@@ -34,14 +29,12 @@ export interface RunScope {
 
 /** The parameters of one run over a whole list. */
 export interface ListRun extends RunScope {
-	limit: Limit;
+	removalLimit: Limit;
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
 	/** Whether what does not change becomes an item as well. */
 	isUnchangedShown: boolean;
 }
-
-type Parameter = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** An operation that makes a list of the service equal to the whole input. */
 interface WholeList<Run extends ListRun, Row> {
@@ -49,14 +42,12 @@ interface WholeList<Run extends ListRun, Row> {
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
 	readRun: (scope: RunScope, readParameter: ReadParameter) => Promise<Run>;
-	/** The parameter that names the entry of a row. */
-	rowParameter: (run: Run) => Parameter;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
 	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
 	badRow: [singular: string, plural: string];
-	/** The consequence of bad rows when the other rows are carried out: `No access was revoked`. */
-	ifIncomplete: string;
+	/** The consequence of bad rows when the other rows are carried out, in a real and in a dry run: `No access was revoked`. */
+	ifIncomplete: [real: string, dry: string];
 	/** Runs with the same key take turns. */
 	lockKeyOf: (run: Run) => string;
 	/**
@@ -94,27 +85,6 @@ export function runParameterReader(
 	};
 }
 
-/**
- * Throws when the parameter of the rows has the same value in all items: the list would have a single entry. Equal values
- * of equal items are a row that is repeated.
- */
-function assertDiffers(
-	context: IExecuteFunctions,
-	contexts: Contexts,
-	{ name, displayName }: Parameter,
-): void {
-	const text = textOf(contexts[0], name);
-	if (contexts.length === 1 || contexts.some((item) => textOf(item, name) !== text)) return;
-	const items = new Set(context.getInputData().map(({ json }) => JSON.stringify(json)));
-	if (items.size === 1 && isExpression(contexts, name)) return;
-	throw new UserError(
-		`The parameter "${displayName}" is the same for all ${contexts.length} items`,
-		{
-			description: `Nothing was changed. Enter an expression for "${displayName}" that differs between items, such as {{ $json.id }}. If all rows are meant to be the same, remove the duplicates first.`,
-		},
-	);
-}
-
 /** Throws when the node setting Execute Once is on, with which n8n passes the first item only. */
 function assertAllItems(context: IExecuteFunctions, operation: string): void {
 	if (context.getNode().executeOnce !== true) return;
@@ -142,11 +112,11 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
-export async function readSettings(readParameter: ReadParameter, { name, label }: LimitKind) {
+export async function readSettings(readParameter: ReadParameter, kind: LimitKind) {
 	const dryRun = await readParameter('dryRun', 'Dry Run');
 	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
 	const settings = {
-		limit: parseLimit(await readParameter(name, label), label),
+		removalLimit: parseLimit(await readParameter(kind.name, kind.label), kind),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
 		isUnchangedShown: booleanOr(false, options.outputUnchanged, 'Output Unchanged'),
 	};
@@ -184,7 +154,8 @@ async function readRows<Run extends ListRun, Row>(
 		}
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
-	const consequence = run.context.continueOnFail() ? list.ifIncomplete : 'Nothing was changed';
+	const ifIncomplete = list.ifIncomplete[run.isDry ? 1 : 0];
+	const consequence = run.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
 	const problem = list.badRow[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
@@ -205,7 +176,6 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 			const client = await clientOfItem(runClient, first);
 			const readParameter = runParameterReader(contexts, list.name);
 			const run = await list.readRun({ context: first, client }, readParameter);
-			assertDiffers(context, contexts, list.rowParameter(run));
 			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
 			const { rows, failed, notes } = await readRows(list, run, contexts);
 			const synced = await withKeyedMutex(
@@ -213,12 +183,12 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 				async () => await list.sync(run, rows, failed.length === 0),
 				cancelSignal(first),
 			);
-			const isHidden = ({ outcome }: Result) => outcome === 'unchanged' && !run.isUnchangedShown;
+			const isHidden = ({ outcome, json }: Result) =>
+				json !== undefined && outcome === 'unchanged' && !run.isUnchangedShown;
 			const results = [...failed, ...synced.results].map((result) =>
 				isHidden(result) ? { outcome: result.outcome } : result,
 			);
-			const outcomes = results.map(({ outcome }) => outcome);
-			const summary = summarize(outcomes, run.isDry);
+			const summary = summarize(results, run.isDry);
 			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
 		},
 		{ isOneList: true },

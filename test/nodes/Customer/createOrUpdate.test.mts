@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
-import { ADA, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT } from './kit.mts';
+import { ADA, COLUMNS, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT } from './kit.mts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -176,10 +176,10 @@ describe('createOrUpdate, in a dry run,', () => {
 		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
 		const item = await account.runOnce({ ...dry, additionalFields });
 		expect(item).toMatchObject({
-			outcome: 'wouldCreate',
-			changes: { name: 'Ada', plan: 'free', product: account.service.href('products', PRODUCT) },
-			email: ADA,
+			...{ outcome: 'wouldCreate', email: ADA, name: 'Ada' },
+			...{ product_name: 'Harbor Stream', plan: 'free' },
 		});
+		expect(Object.keys(item)).toEqual(COLUMNS.filter((name) => name !== 'id'));
 		expect(JSON.stringify(item)).not.toContain('correct horse');
 		expect(account.writes).toEqual([]);
 		expect(account.customers).toEqual([]);
@@ -188,10 +188,63 @@ describe('createOrUpdate, in a dry run,', () => {
 	it('shows the name and the product that it would add', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		expect(await account.runOnce(dry)).toMatchObject({
-			outcome: 'wouldGrant',
-			changes: { name: 'Ada', product: account.service.href('products', PRODUCT) },
-			name: 'Countess',
+			...{ outcome: 'wouldGrant', changes: { name: 'Ada' }, name: 'Ada' },
+			...{ product_name: 'Harbor Stream', plan: 'standard' },
 		});
 		expect(account.writes).toEqual([]);
 	});
+
+	it('shows the name that it would update, as the real run does', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [PRODUCT] });
+		const item = await account.runOnce(dry);
+		expect(item).toMatchObject({ outcome: 'wouldUpdate', name: 'Ada', changes: { name: 'Ada' } });
+		expect(Object.keys(item).slice(0, 7)).toEqual([...COLUMNS, 'changes']);
+		expect(await account.runOnce(ada)).toMatchObject({ outcome: 'updated', name: 'Ada' });
+	});
+
+	it('says of each row that a limit would stop the real run', async () => {
+		const input = ['ada@x.org', 'bob@x.org'].map((email) => ({ email }));
+		const parameters = { ...dry, email: '={{ $json.email }}' };
+		const options = { dryRun: true, stopIfMoreCreatedThan: 1 };
+		const { json } = await account.run({ ...parameters, options }, { input });
+		const stopped = '2 would be created: more than 1, so nothing would be done.';
+		expect(json).toMatchObject([{ stopped }, { stopped }]);
+	});
+
+	it('has two sentences in its hint where rows are partly dry', async () => {
+		const input = [true, false, false].map((dryRun, n) => ({ email: `c${n}@x.org`, dryRun }));
+		const options = { dryRun: '={{ $json.dryRun }}' };
+		const parameters = { ...ada, email: '={{ $json.email }}', options };
+		const { hints } = await account.run(parameters, { input });
+		expect(hints).toEqual(['2 created. Dry run: 1 would be created.']);
+	});
+
+	it('says that it was a dry run when nothing would change', async () => {
+		const input = ['c0@x.org', 'c1@x.org'].map((email) => ({ email }));
+		for (const { email } of input) {
+			account.service.state.addCustomer({ email, name: 'Ada', products: [PRODUCT] });
+		}
+		const parameters = { ...dry, email: '={{ $json.email }}' };
+		const { hints } = await account.run(parameters, { input });
+		expect(hints).toEqual(['Dry run: 2 unchanged.']);
+	});
+});
+
+it('createOrUpdate that stops at a row says how many others were processed, by outcome', async () => {
+	account.service.state.addCustomer({ email: 'c0@x.org', name: 'Ada', products: [PRODUCT] });
+	const input = ['c0@x.org', 'no address', 'c2@x.org', 'c3@x.org'].map((email) => ({ email }));
+	const { error } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
+	expect(error?.description).toContain('This is row 2 of the input');
+	expect(error?.description).toContain(
+		'3 others were processed: 2 created, 1 unchanged. It is safe to run this again: they then stay unchanged.',
+	);
+});
+
+it('createOrUpdate refuses a percentage of creations that was saved', async () => {
+	const options = { stopIfMoreCreatedThan: '10%' };
+	const { error } = await account.run({ ...ada, options });
+	expect(error?.message).toBe(
+		'The parameter "Stop If More Created Than" is not a whole number: "10%"',
+	);
+	expect(account.asked).toEqual([]);
 });

@@ -11,6 +11,9 @@ export const ADA = 'ada@example.org';
 /** The statuses of customers whose access has lapsed. */
 export const LAPSED = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
 
+/** The first columns of a row of Grant Access, Revoke Access and Sync Access. */
+export const COLUMNS = ['outcome', 'email', 'name', 'id', 'product_name', 'plan'];
+
 /** The response body of an empty list of customers. */
 export const EMPTY_LIST = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
 

@@ -1,8 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { PlannedStep } from '../../../../nodes/Customer/access/limits';
-import { creationTimeNote } from '../../../../nodes/Customer/access/run';
 import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
@@ -41,7 +39,7 @@ describe.each(WRITERS)('%s', (operation, of) => {
 	};
 
 	it('with Stop After, begins nothing after the time, ends normally, and a later run goes on', async () => {
-		const { json, error, hints, customData } = await run(30, { stopAfter: '0.05' });
+		const { json, error, hints } = await run(30, { stopAfter: '0.05' });
 		expect(error).toBeUndefined();
 		const [created, postponed] = [countOf('created', json), countOf('postponed', json)];
 		expect(created).toBe(account.customers.length);
@@ -49,7 +47,6 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(created).toBeLessThan(30);
 		expect(created + postponed).toBe(30);
 		expect(hints.join()).toContain(`${created} created, ${postponed} postponed.`);
-		expect(customData).toEqual({ created: String(created), postponed: String(postponed) });
 		expect(json.at(-1)).toMatchObject({ outcome: 'postponed', email: emailOf(29) });
 		const later = await run(30);
 		expect(countOf('created', later.json)).toBe(postponed);
@@ -99,21 +96,6 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(shown.toSorted()).toEqual(created);
 		expect(json).toHaveLength(30);
 	});
-
-	it('that stops at a refused row still stores with the execution what was done', async () => {
-		account.fail('POST', { kind: 'status', status: 422 });
-		const { error, customData } = await run(3);
-		expect(error?.message).toBeDefined();
-		expect(customData).toEqual({ created: '2', failed: '1' });
-	});
-
-	it('that its limit stops stores with the execution that all rows failed', async () => {
-		const options = { stopIfMoreCreatedThan: '2' };
-		const parameters = { operation, ...of(options), ...options };
-		const { error, customData } = await account.run(parameters, { input: rows(3) });
-		expect(error?.message).toContain('Stopped: 3 customers would have been created');
-		expect(customData).toEqual({ failed: '3' });
-	});
 });
 
 describe('syncAccess, with Stop After,', () => {
@@ -138,6 +120,18 @@ describe('syncAccess, with Stop After,', () => {
 		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
 	});
 
+	it('says that nobody was revoked because rows were postponed', async () => {
+		account.service.state.addCustomer({ email: 'old@example.org', products: [PRODUCT] });
+		const { hints } = await sync(30);
+		expect(hints.join()).toContain(
+			'No access was revoked because rows were postponed. A later run continues with them, and then revokes it.',
+		);
+	});
+
+	it('says nothing about revocations when nobody would lose access', async () => {
+		expect((await sync(30)).hints.join()).not.toContain('revoked');
+	});
+
 	it('leaves customers alone who need nothing, and does not call them postponed', async () => {
 		account.service.state.addCustomer({ email: emailOf(0), products: [PRODUCT] });
 		const { hints } = await sync(30);
@@ -155,25 +149,17 @@ it('grantAccess says in a dry run how long the creations take', async () => {
 	expect(account.writes).toEqual([]);
 });
 
-describe('creationTimeNote', () => {
-	const steps = (count: number, isDry: boolean, outcome = 'created') =>
-		Array.from({ length: count }, () => ({ input: { isDry }, step: { outcome } }) as PlannedStep);
-
-	it.each([
-		[300, ['Creating 300 customers takes about a minute.']],
-		[6000, ['Creating 6,000 customers takes about 20 minutes.']],
-		[299, []],
-	])('of %d creations of a dry run is %j', (count, note) => {
-		expect(creationTimeNote(steps(count, true))).toEqual(note);
-	});
-
-	it('counts creations of dry runs only', () => {
-		expect(creationTimeNote(steps(6000, false))).toEqual([]);
-		expect(creationTimeNote(steps(6000, true, 'granted'))).toEqual([]);
-		const note = creationTimeNote([...steps(300, true), ...steps(300, false)]);
-		expect(note).toEqual(['Creating 300 customers takes about a minute.']);
-	});
-});
+it.each([
+	['a dry run of 299', { dryRun: true }, 299],
+	['a real run of 300', {}, 300],
+])(
+	'grantAccess says nothing of the time that the creations take in %s',
+	async (_, options, count) => {
+		const parameters = { operation: 'grantAccess', options };
+		const { hints } = await account.run(parameters, { input: rows(count) });
+		expect(hints.join()).not.toContain('takes about');
+	},
+);
 
 it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {
 	const input = [...rows(30), { email: emailOf(29) }];

@@ -51,11 +51,13 @@ describe('Stop If More Than', () => {
 		const { options, ...parameters } = stopIf(1);
 		const dry = { ...parameters, options: { ...options, dryRun: true } };
 		const { json, hints } = await account.run(dry, { input: rows(4) });
-		expect(outcomesOf(json)).toEqual(Array(4).fill('wouldRevoke'));
+		expect(json.map(({ outcome, reason }) => [outcome, reason])).toEqual(
+			Array(4).fill(['wouldRevoke', status]),
+		);
 		const { error } = await account.run(stopIf(1), { input: rows(4) });
 		expect(error?.message).toContain('Stopped: 4 ');
 		expect(hints).toEqual([
-			'Dry run: 4 would lose access. 4 would lose access: more than 1, so nothing would be done.',
+			'Dry run: 4 already ended. 4 would lose access: more than 1, so nothing would be done.',
 		]);
 		expect(account.writes).toEqual([]);
 	});
@@ -228,8 +230,9 @@ it('revokeAccess revokes a customer whose items have Dry Run on and off', async 
 	const parameters = stopIf(1);
 	const options = { ...parameters.options, dryRun: '={{ $json.dryRun }}' };
 	const input = [true, false].map((dryRun) => ({ ...rows(1)[0], dryRun }));
-	const { json } = await account.run({ ...parameters, options }, { input });
+	const { json, hints } = await account.run({ ...parameters, options }, { input });
 	expect(outcomesOf(json)).toEqual(['wouldRevoke', 'revoked']);
+	expect(hints).toEqual(['1 lost access. Dry run: 1 would lose access.']);
 });
 
 it('revokeAccess does not evaluate an expression in the data of an item', async () => {

@@ -6,7 +6,7 @@ import { first } from '../../../kit/defined.mts';
 import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
-import { giveBothPlans, OTHER_PRODUCT, outcomesOf, PRODUCT } from '../kit.mts';
+import { giveBothPlans, OTHER_PRODUCT, outcomesOf, PRODUCT, setStatus } from '../kit.mts';
 
 const account = new Account('customer', {
 	resource: 'customer',
@@ -74,18 +74,49 @@ describe('Sync Access', () => {
 		});
 	};
 
-	it('believes two readings in different orders that agree, and says so in its hint', async () => {
+	it('uses a list that is short of its total by less than a page, and says so in its hint', async () => {
 		addSubscribers(0, 2);
 		countMore(3);
 		const { json, hints, error } = await sync(rows(0, 1));
 		expect(error).toBeUndefined();
 		expect(outcomes(json)).toEqual([[emailOf(1), 'revoked']]);
 		expect(hints.join()).toContain('counts 3 more customers with access than it lists');
-		const sorts = account.service.requests.map(({ query }) =>
-			new URLSearchParams(query).get('sort'),
-		);
-		expect([...new Set(sorts.filter(Boolean))]).toEqual(['oldest', 'newest']);
 	});
+
+	it('changes nothing when the list is short of its total by a page or more', async () => {
+		addSubscribers(0, 2);
+		countMore(100);
+		const { error } = await sync(rows(0, 1));
+		expect(error?.message).toContain('incomplete');
+		expect(error?.description).toContain('Nothing was changed');
+		expect(account.writes).toEqual([]);
+	});
+
+	it.each([1, 2, 3])(
+		'revokes nobody wrongly when people keep leaving while the list is read, time %d',
+		async (time) => {
+			addSubscribers(0, 3000);
+			// Six people who are in the list of rows leave during the reading, on pages that were read already.
+			let reads = 0;
+			account.onTheWay({
+				query: (query) => {
+					if (query.includes('sort=') && ++reads % 5 === 0) {
+						const gone = account.customers[time * 7 + reads];
+						if (gone) setStatus(account, gone.id, 'cancelled');
+					}
+					return query;
+				},
+			});
+			const before = withAccess();
+			const { json, error } = await sync(rows(20, 3000), { stopIfMoreThan: '30' });
+			expect(error).toBeUndefined();
+			const revoked = json.filter(({ outcome }) => outcome === 'revoked').map(({ email }) => email);
+			const left = new Set(rows(0, 20).map(({ email }) => email));
+			expect(revoked.filter((email) => !left.has(email))).toEqual([]);
+			expect(json.filter(({ outcome }) => outcome === 'created')).toEqual([]);
+			expect(before.length - withAccess().length).toBeGreaterThan(15);
+		},
+	);
 
 	it('creates, grants and revokes until exactly the customers of the list have access', async () => {
 		addSubscribers(0, 2);
@@ -270,14 +301,13 @@ describe('Sync Access, run twice in one execution,', () => {
 		expect(results.map(({ json }) => json[0]?.outcome)).toEqual(['wouldCreate', 'created']);
 	});
 
-	it.each([emailOf(0), '={{ $input.first().json.email }}', `={{ "${emailOf(0)}" }}`])(
-		'refuses the same address for all items, %s',
+	it.each([emailOf(0), '={{ $input.first().json.email }}'])(
+		'stops at its limit when all items have the same address, %s',
 		async (email) => {
 			addSubscribers(0, 3);
-			const { error } = await sync(rows(0, 3), { email });
-			expect(error?.message).toBe('The parameter "Email" is the same for all 3 items');
-			expect(account.asked).toEqual([]);
-			expect((await sync(rows(0, 1), { email })).error).toBeUndefined();
+			const { error } = await sync(rows(0, 3), { email, stopIfMoreThan: '10%' });
+			expect(error?.message).toContain('Stopped: 2 of 3 customers');
+			expect(account.writes).toEqual([]);
 		},
 	);
 });
@@ -298,6 +328,89 @@ describe('Sync Access, with a limit on creations,', () => {
 		addSubscribers(0, 5);
 		const { json } = await sync(rows(0, 4), { stopIfMoreThan: '10%' });
 		expect(outcomes(json)).toEqual([[emailOf(4), 'revoked']]);
+	});
+
+	it.each([0, '0', '0%', ' 0 % '])(
+		'allows nobody to lose access with %j',
+		async (stopIfMoreThan) => {
+			addSubscribers(0, 5);
+			const { error } = await sync(rows(0, 4), { stopIfMoreThan });
+			expect(error?.message).toContain(
+				'Stopped: 1 of 5 customers would have lost access, more than 0',
+			);
+			expect(account.writes).toEqual([]);
+		},
+	);
+
+	it('takes a whole number only, and says so of a percentage that was saved', async () => {
+		const { error } = await sync(rows(0, 1), { stopIfMoreCreatedThan: '10%' });
+		expect(error?.message).toBe(
+			'The parameter "Stop If More Created Than" is not a whole number: "10%"',
+		);
+		expect(error?.description).toMatch(/^Nothing was changed\. Enter a whole number such as 100\./);
+		expect(account.asked).toEqual([]);
+	});
+});
+
+describe('The hint of Sync Access', () => {
+	it('says of a run that its limit stops, with On Error on Continue, that nothing was changed', async () => {
+		addSubscribers(0, 12);
+		const { json, hints } = await sync(rows(0, 1), { stopIfMoreThan: '10%' }, GO_ON);
+		expect(json).toMatchObject([{ error: expect.stringMatching(/^Stopped: 11 of 12/) }]);
+		expect(hints).toEqual(['Stopped: nothing was changed.']);
+	});
+
+	it.each([
+		['refuses', { name: 'jos\uFFFD' }, 'No access would be revoked because row 2 was refused.'],
+		[
+			'cannot read',
+			{ email: '' },
+			'No access would be revoked because the list is incomplete: row 2',
+		],
+	])('says of a dry run with a row that it %s what would be', async (_, bad, sentence) => {
+		addSubscribers(0, 2);
+		const input = [{ email: emailOf(0) }, { email: emailOf(9), ...bad }];
+		const additionalFields = { name: '={{ $json.name }}' };
+		const { hints } = await sync(input, { dryRun: true, additionalFields }, GO_ON);
+		expect(hints.join()).toContain(sentence);
+		expect(hints.join()).not.toContain('No access was');
+	});
+
+	it('says that it was a dry run when there is nothing to do', async () => {
+		addSubscribers(0, 2);
+		expect((await sync(rows(0, 2), { dryRun: true })).hints).toEqual(['Dry run: 2 unchanged.']);
+	});
+});
+
+describe('A dry run of Sync Access that a limit would stop', () => {
+	const few = { dryRun: true, stopIfMoreThan: '10%', stopIfMoreCreatedThan: '1' };
+	const LOST = '8 of 20 would lose access: more than 10%, so nothing would be done.';
+	const CREATED = '2 would be created: more than 1, so nothing would be done.';
+
+	it('says so in each row, with the sentence of the hint', async () => {
+		addSubscribers(0, 20);
+		const options = { outputUnchanged: true };
+		const { json, hints } = await sync(rows(8, 20), { ...few, options });
+		expect(json).toHaveLength(20);
+		for (const { stopped } of json) expect(stopped).toBe(LOST);
+		expect(hints).toEqual([`Dry run: 8 would lose access, 12 unchanged. ${LOST}`]);
+	});
+
+	it('names both limits, also in a row that is unclear', async () => {
+		addSubscribers(0, 20);
+		addSubscriber('jose@example.org');
+		const input = [...rows(8, 22), { email: 'jos\u00e9@example.org' }];
+		const { json } = await sync(input, few);
+		expect(outcomesOf(json).slice(-1)).toEqual(['unclear']);
+		for (const { stopped } of json) expect(stopped).toBe(`${LOST.replace('20', '21')} ${CREATED}`);
+	});
+
+	it('has no such field where no limit would stop it, and in a real run', async () => {
+		addSubscribers(0, 20);
+		const within = await sync(rows(1, 21), few);
+		const real = await sync(rows(1, 21), { stopIfMoreThan: '10%' });
+		expect(within.json.concat(real.json)).toHaveLength(4);
+		for (const row of within.json.concat(real.json)) expect(row).not.toHaveProperty('stopped');
 	});
 });
 
@@ -417,7 +530,9 @@ describe('Sync Access, when the service', () => {
 		account.fail('DELETE', { status: 403 });
 		const { error } = await sync(rows(3, 5));
 		expect(error?.message).toContain('@example.org: ');
-		expect(error?.description).toContain('It is safe to run this again');
+		expect(error?.description).toContain(
+			'4 others were processed: 2 created, 2 lost access. It is safe to run this again: they then stay unchanged.',
+		);
 		expect(withAccess()).toHaveLength(3);
 	});
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import type * as WrittenAccessModule from '../../../../nodes/Customer/access/writtenAccess';
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as RecentWritesModule from '../../../../nodes/shared/customers/recentWrites';
 import { isSubscriber } from '../../../../nodes/shared/customers/subscriber';
@@ -9,13 +8,9 @@ import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 import { ADA } from '../../Customer/kit.mts';
 
-const { recentlyCreated, rememberCreation } = built<typeof RecentWritesModule>(
-	'shared/customers/recentWrites',
-);
-
-const { recentAccess, recentAccesses, rememberAccess } = built<typeof WrittenAccessModule>(
-	'Customer/access/writtenAccess',
-);
+const { recentAccess, recentAccesses, recentlyCreated, rememberAccess, rememberCreation } = built<
+	typeof RecentWritesModule
+>('shared/customers/recentWrites');
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as RunModule from '../../../../nodes/Customer/access/run';
+import type * as ReportModule from '../../../../nodes/Customer/access/report';
 import type * as AllItemsModule from '../../../../nodes/shared/run/allItems';
 import type * as RunContexts from '../../../../nodes/shared/run/runContexts';
 import type * as Values from '../../../../nodes/shared/values/errors';
@@ -13,7 +13,7 @@ const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shar
 
 type RunRows = AllItemsModule.RunRows;
 
-const { forOneItem, rowNotes, catchAsResult } = built<typeof RunModule>('Customer/access/run');
+const { forOneItem, rowNotes } = built<typeof ReportModule>('Customer/access/report');
 
 const { contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
 
@@ -31,9 +31,10 @@ const grantEach: RunRows = async (contexts) => {
 		return { outcome, json: { name }, item: context.getItemIndex() };
 	};
 	const caught = contexts.map(
-		async (context) => await catchAsResult(rowOf(context), async () => await work(context)),
+		async (context) =>
+			await work(context).catch((error: unknown) => failedResult(rowOf(context), error)),
 	);
-	const results = (await Promise.all(caught)).flat();
+	const results = await Promise.all(caught);
 	const notes = results.some(({ json }) => json?.name === 'Note') ? ['Noted.'] : [];
 	const hint = [`${results.length} done.`, ...notes];
 	return { results, hint, failureNotes: rowNotes(contexts, results) };
@@ -90,27 +91,16 @@ describe('overAllItems', () => {
 		['is only predicted', { name: 'Bob', dryRun: true }, false],
 		['needed nothing', { name: 'None' }, false],
 	])(
-		'names the row of a failure, and others that may be done: one %s',
+		'names the row of a failure, and how many others were processed: one %s',
 		async (_, other, isSaid) => {
 			const row = 'This is row 1 of the input. n8n shows it as [item 0].';
-			const others = `${row} Other rows may have been processed. It is safe to run this again.`;
+			const others = `${row} 1 other was processed: 1 granted access. It is safe to run this again: it then stays unchanged.`;
 			const failing = run([{ name: '' }, other]);
 			const description = await failing.then(String, (error: NodeApiError) => error.description);
 			expect(description).toContain(row);
 			expect(description?.includes(others)).toBe(isSaid);
 		},
 	);
-
-	it.each([
-		['writes', { granted: '1' }, {}],
-		['only reads', {}, { isRead: true }],
-	])('stores with the execution of a run that %s the outcomes %j', async (_, stored, traits) => {
-		const customData = new Map<string, string>();
-		const { context } = runContext({ items: [{ name: 'Ada' }] });
-		const getWorkflowDataProxy = () => ({ $execution: { customData } });
-		await overAllItems(grantEach, traits).call(Object.assign(context, { getWorkflowDataProxy }));
-		expect(Object.fromEntries(customData)).toEqual(stored);
-	});
 
 	it('names no row of an error that concerns all of them', async () => {
 		const { context } = runContext({ items: [{}, {}] });

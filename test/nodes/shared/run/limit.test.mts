@@ -5,7 +5,6 @@ import {
 	checkLimit,
 	countChanges,
 	type Limit,
-	limitField,
 	type LimitKind,
 	parseLimit,
 } from '../../../../nodes/shared/run/limit';
@@ -13,21 +12,16 @@ import {
 const REMOVED: LimitKind = {
 	name: 'stopIfMoreThan',
 	label: 'Stop If More Than',
-	description: 'The most',
-	singular: 'customer',
-	plural: 'customers',
-	would: 'would lose access',
-	wouldHave: 'would have lost access',
-	look: 'who they are',
-	areAmongCurrent: true,
+	noun: 'customer',
+	would: ['would lose access', 'would have lost access'],
+	takesPercent: true,
 };
 
 const CREATED: LimitKind = {
 	...REMOVED,
 	label: 'Stop If More Created Than',
-	would: 'would be created',
-	wouldHave: 'would have been created',
-	areAmongCurrent: false,
+	would: ['would be created', 'would have been created'],
+	takesPercent: false,
 };
 
 const number = (amount: number) => ({ amount, isPercent: false });
@@ -47,20 +41,18 @@ describe('parseLimit', () => {
 		[25, number(25)],
 		[0, number(0)],
 	])('reads %j', (value, limit) => {
-		expect(parseLimit(value, 'Stop If More Than')).toEqual(limit);
+		expect(parseLimit(value, REMOVED)).toEqual(limit);
 	});
 
 	it.each(['', '  ', null, undefined])('refuses the blank %j', (value) => {
-		expect(() => parseLimit(value, 'Stop If More Than')).toThrow(
-			'The parameter "Stop If More Than" is empty',
-		);
+		expect(() => parseLimit(value, REMOVED)).toThrow('The parameter "Stop If More Than" is empty');
 	});
 
 	it.each<unknown>([
 		...['ten', '-1', '-10%', '1,234', '1.5', '1e3', '%', '#N/A'],
 		...[-1, 0.1, Infinity, NaN, true, { amount: 10, unit: 'percent' }],
 	])('refuses %j by name, with what to enter', (value) => {
-		expect(() => parseLimit(value, 'Stop If More Than')).toThrow(
+		expect(() => parseLimit(value, REMOVED)).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining(
 					'The parameter "Stop If More Than" is neither a whole number nor a percentage: "',
@@ -72,14 +64,22 @@ describe('parseLimit', () => {
 	});
 });
 
-it('limitField returns a text field', () => {
-	expect(limitField(REMOVED, '10%')).toEqual({
-		name: 'stopIfMoreThan',
-		displayName: 'Stop If More Than',
-		description: 'The most',
-		default: '10%',
-		type: 'string',
-		placeholder: 'e.g. 25 or 10%',
+describe('parseLimit of creations', () => {
+	it.each([
+		['100', 100],
+		[0, 0],
+	])('reads %j', (value, amount) => {
+		expect(parseLimit(value, CREATED)).toEqual({ amount, isPercent: false });
+	});
+
+	it.each(['10%', '0%', '10 percent', 'ten', -1])('refuses %j, with what to enter', (value) => {
+		expect(() => parseLimit(value, CREATED)).toThrow(
+			expect.objectContaining({
+				message: `The parameter "Stop If More Created Than" is not a whole number: "${value}"`,
+				description:
+					'Nothing was changed. Enter a whole number such as 100. If "Stop If More Created Than" is an expression, check the value in the row.',
+			}),
+		);
 	});
 });
 
@@ -111,7 +111,6 @@ describe('checkLimit', () => {
 		['none, whatever was done before', number(0), { planned: 0, earlier: 5 }],
 		['a percentage exactly', percent(10), { planned: 2, current: 20 }],
 		['one of five customers, under 10%', percent(10), { planned: 1, current: 5 }],
-		['one, under 0%', percent(0), { planned: 1, current: 5 }],
 		['one of an unknown number', percent(10), { planned: 1 }],
 		['as many as the limit with those before', number(5), { planned: 2, earlier: 3 }],
 	])('allows %s', async (_, limit, run) => {
@@ -121,6 +120,7 @@ describe('checkLimit', () => {
 	it.each([
 		[number(2), { planned: 3, current: 9 }, '3 of 9 customers', '', '2'],
 		[number(0), { planned: 1 }, '1 customer', '', '0'],
+		[percent(0), { planned: 1, current: 5 }, '1 of 5 customers', '', '0%'],
 		[percent(10), { planned: 3, current: 20 }, '3 of 20 customers', '', '10%'],
 		[percent(12.5), { planned: 2, current: 5 }, '2 of 5 customers', '', '12.5%'],
 		[percent(50), { planned: 5, current: 4 }, '5 customers', '', '50%'],
@@ -138,14 +138,14 @@ describe('checkLimit', () => {
 	});
 
 	it('says of creations how many, which are none of the customers with access', async () => {
-		const run = { planned: 300, current: 400, kind: CREATED };
+		const run = { planned: 300, kind: CREATED };
 		expect(await check(number(100), { ...run, isDry: true })).toEqual([
 			'300 would be created: more than 100, so nothing would be done.',
 		]);
 		await expect(check(number(100), run)).rejects.toMatchObject({
 			message: 'Stopped: 300 customers would have been created, more than 100',
 			description:
-				'Nothing was changed. Turn on "Dry Run" to see who they are. If the list is right, raise "Stop If More Created Than" and run this again.',
+				'Nothing was changed. Turn on "Dry Run" to see them. If the list is right, raise "Stop If More Created Than" and run this again.',
 		});
 	});
 

@@ -1,8 +1,11 @@
-import type { IExecuteFunctions, Logger } from 'n8n-workflow';
+import type { Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../../../nodes/shared/concurrency/clock';
-import { ProgressLog, recordOutcomes, summarize } from '../../../../nodes/shared/run/report';
+import { othersNote, ProgressLog, summarize } from '../../../../nodes/shared/run/report';
+
+const resultsOf = (outcomes: string[], isDry?: boolean) =>
+	outcomes.map((outcome) => ({ outcome, isDry }));
 
 describe('summarize', () => {
 	it.each([
@@ -14,43 +17,53 @@ describe('summarize', () => {
 		],
 		[Array<string>(6000).fill('created'), '6,000 created.'],
 	])('names each outcome of %j', (outcomes, summary) => {
-		expect(summarize(outcomes, false)).toBe(summary);
+		expect(summarize(resultsOf(outcomes))).toBe(summary);
 	});
 
 	it('says that a run was dry', () => {
 		const outcomes = ['wouldRevoke', 'wouldGrant', 'wouldCreate', 'wouldUpdate'];
-		expect(summarize(outcomes, true)).toBe(
+		expect(summarize(resultsOf(outcomes, true))).toBe(
 			'Dry run: 1 would be created, 1 would be granted access, 1 would be updated, 1 would lose access.',
 		);
-		expect(summarize(['wouldRemove', 'wouldMove', 'wouldAdd'], true)).toBe(
+		expect(summarize(resultsOf(['wouldRemove', 'wouldMove', 'wouldAdd']), true)).toBe(
 			'Dry run: 1 would be added, 1 would be moved, 1 would be removed.',
 		);
 	});
 });
 
-describe('recordOutcomes', () => {
-	const contextWith = (customData?: Map<string, string>) =>
-		({
-			getWorkflowDataProxy: () => ({ $execution: { customData } }),
-		}) as unknown as IExecuteFunctions;
+describe('summarize, of rows of which some are only predicted,', () => {
+	const failed = { outcome: 'failed' };
+	const real = { outcome: 'granted', isDry: false };
+	const dry = { outcome: 'wouldGrant', isDry: true };
 
-	it('adds the number of each outcome to what earlier nodes of the execution did', () => {
-		const customData = new Map([
-			['revoked', '3'],
-			['order', 'A-17'],
-		]);
-		recordOutcomes(contextWith(customData), ['revoked', 'granted', 'revoked']);
-		expect(Object.fromEntries(customData)).toEqual({ revoked: '5', granted: '1', order: 'A-17' });
+	it.each([
+		[[real, dry, real], '2 granted access. Dry run: 1 would be granted access.'],
+		[[failed, real, dry], '1 granted access, 1 failed. Dry run: 1 would be granted access.'],
+		[[failed, dry], 'Dry run: 1 would be granted access, 1 failed.'],
+		[[failed, real], '1 granted access, 1 failed.'],
+		[[failed, failed], '2 failed.'],
+		[[], '.'],
+	])('has a sentence for each: %#', (results, summary) => {
+		expect(summarize(results)).toBe(summary);
 	});
+});
 
-	it('replaces a text of somebody else', () => {
-		const customData = new Map([['revoked', 'yes']]);
-		recordOutcomes(contextWith(customData), ['revoked']);
-		expect(customData.get('revoked')).toBe('1');
-	});
+describe('othersNote', () => {
+	const failed = { outcome: 'failed', failure: new Error('Refused') };
 
-	it('does nothing where n8n keeps no custom data', () => {
-		expect(() => recordOutcomes(contextWith(), ['revoked'])).not.toThrow();
+	it.each([
+		[[failed], undefined],
+		[[failed, failed], undefined],
+		[[failed, { outcome: 'unchanged' }], undefined],
+		[[failed, { outcome: 'revoked', isDry: true }], undefined],
+		[[failed, { outcome: 'granted' }], '1 other was processed: 1 granted access. It is safe'],
+		[
+			[failed, ...resultsOf([...Array<string>(1200).fill('created'), 'unchanged'], false), failed],
+			'1,201 others were processed: 1,200 created, 1 unchanged. It is safe to run this again: they then stay unchanged.',
+		],
+	])('counts what was written beside a failure: %#', (results, start) => {
+		const [note] = othersNote(results);
+		expect(note?.slice(0, start?.length)).toBe(start);
 	});
 });
 

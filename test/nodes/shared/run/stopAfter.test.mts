@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { stopAfterField, StopTime } from '../../../../nodes/shared/run/stopAfter';
+import { stopAfterField } from '../../../../nodes/shared/panel/limits';
+import { StopTime } from '../../../../nodes/shared/run/stopAfter';
 
 describe('StopTime', () => {
 	it.each([undefined, null, ' '])(
 		'is never over where the option is not added or blank: %j',
 		(value) => {
-			expect(StopTime.parse(value).share).toBe(0);
+			expect(StopTime.parse(value).isOver()).toBe(false);
 		},
 	);
 

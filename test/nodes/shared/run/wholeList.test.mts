@@ -85,16 +85,15 @@ describe('syncWholeList', () => {
 					...request,
 					isDry,
 					isUnchangedShown: false,
-					limit: { amount: 1, isPercent: false },
+					removalLimit: { amount: 1, isPercent: false },
 				}),
-			rowParameter: () => ({ name: 'name', displayName: 'Name' }),
 			readRow: (one) => {
 				const name = String(one.getNodeParameter('name', ''));
 				if (name === '') throw invalidParameter('Name', 'is empty', 'Type one.');
 				return name;
 			},
 			badRow: ['has no usable name', 'have no usable name'],
-			ifIncomplete: 'Nobody was removed',
+			ifIncomplete: ['Nobody was removed', 'Nobody would be removed'],
 			lockKeyOf: () => list,
 			sync: async (_, rows, isWhole) => {
 				synced.push({ rows, isWhole });
@@ -145,24 +144,6 @@ describe('syncWholeList', () => {
 		});
 	});
 
-	it.each([
-		['a fixed value', [ada, ada], 'Ada'],
-		['an expression with the value of the first item', [ada, { ...ada, id: 2 }], '={{ 1 }}'],
-	])(
-		'refuses %s in the rows’ parameter, which makes the list one entry',
-		async (_, items, name) => {
-			await expect(sync({ items, typed: { name } })).rejects.toMatchObject({
-				message: 'The parameter "Name" is the same for all 2 items',
-				description: expect.stringContaining('Nothing was changed. Enter an expression for "Name"'),
-			});
-		},
-	);
-
-	it('accepts equal items with equal rows, and a single item', async () => {
-		expect((await sync({ items: [ada, ada] })).synced).toHaveLength(1);
-		expect((await sync({ items: [ada], typed: { name: 'Ada' } })).synced).toHaveLength(1);
-	});
-
 	it('stops before the service is read when rows are bad', async () => {
 		await expect(sync({ items: [ada, bad, bad] })).rejects.toMatchObject({
 			message: 'Row 2: The parameter "Name" is empty',
@@ -191,6 +172,13 @@ describe('syncWholeList', () => {
 				location: 'outputPane',
 			},
 		]);
+	});
+
+	it('says of a dry run with a bad row what would be', async () => {
+		const { hints } = await sync({ items: [ada, bad], isContinued: true, isDry: true });
+		const note =
+			'Nobody would be removed because the list is incomplete: row 2 has no usable name.';
+		expect(JSON.stringify(hints)).toContain(note);
 	});
 
 	describe('in an execution in which the node has run before', () => {

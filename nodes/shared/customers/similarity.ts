@@ -1,7 +1,7 @@
-import { toAsciiLowerCase } from '../../shared/values/email';
+import { toAsciiLowerCase } from '../values/email';
 
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
-const NO_LETTERS = /[^\p{L}\p{N}]/gu;
+const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
 
 /** Domains under which a provider delivers to the same mailboxes. */
 const SAME_DOMAINS: Record<string, string> = { 'googlemail.com': 'gmail.com' };
@@ -31,7 +31,7 @@ export function similarityKey(email: string): string {
 	const domain = toAsciiDomain(text.slice(at + 1));
 	const local = text.slice(0, Math.max(at, 0));
 	// An address of punctuation alone keeps it, and is not taken for its domain.
-	const letters = local.normalize('NFKD').replace(NO_LETTERS, '') || local;
+	const letters = local.normalize('NFKD').replace(NON_ALPHANUMERIC, '') || local;
 	return `${letters}@${SAME_DOMAINS[domain] ?? domain}`;
 }
 

@@ -1,16 +1,20 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { MINUTE_MS } from '../../shared/concurrency/clock';
-import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { findByEmail } from '../../shared/customers/customerByEmail';
-import { accountOf, recentlyCreated, rememberCreation } from '../../shared/customers/recentWrites';
-import type { Client } from '../../shared/client/client';
-import { cancelSignal } from '../../shared/client/context';
-import type { ServiceRequest } from '../../shared/client/request';
-import { type HttpResponse, requireField } from '../../shared/client/response';
-import { bodyOf, parseMoment } from '../../shared/json';
-import { toAsciiLowerCase } from '../../shared/values/email';
-import { rememberAccess } from './writtenAccess';
+import { MINUTE_MS } from '../shared/concurrency/clock';
+import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
+import { findByEmail } from '../shared/customers/customerByEmail';
+import {
+	accountOf,
+	recentlyCreated,
+	rememberAccess,
+	rememberCreation,
+} from '../shared/customers/recentWrites';
+import type { Client } from '../shared/client/client';
+import { cancelSignal } from '../shared/client/context';
+import type { ServiceRequest } from '../shared/client/request';
+import { type HttpResponse, requireField } from '../shared/client/response';
+import { bodyOf, parseMoment } from '../shared/json';
+import { toAsciiLowerCase } from '../shared/values/email';
 
 /** The statuses with which the service may refuse an email address that is taken. */
 export const EMAIL_TAKEN = ['400', '409', '422'];

@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { LimitKind } from '../run/limit';
+import { STOP_AFTER } from '../run/stopAfter';
+
+/** Returns the text field of a limit, with the value that it begins with. */
+export function limitField(
+	{ name, label, takesPercent }: LimitKind,
+	usual: string,
+	description: string,
+): INodeProperties {
+	const placeholder = takesPercent ? 'e.g. 25 or 10%' : 'e.g. 100';
+	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
+}
+
+/** Returns the option after whose time nothing more is begun. */
+export function stopAfterField(): INodeProperties {
+	return {
+		...STOP_AFTER,
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30,
+		description:
+			'The number of minutes after which the node begins nothing new and ends normally. The rest gets the outcome postponed, and a later run continues with it.',
+	};
+}
