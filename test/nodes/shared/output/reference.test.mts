@@ -31,7 +31,7 @@ function flatten(value: Value): Value {
 		...(self !== undefined && { href: addressOf(self) }),
 		...(links.length > 0 && { links: Object.fromEntries(links) as IDataObject }),
 	};
-	const all = { ...flat, ...addresses, ...fields };
+	const all: IDataObject = { ...flat, ...addresses, ...fields };
 	const names = Object.keys({ ...flat, ...addresses });
 	return Object.fromEntries(names.map((name) => [name, flatten(all[name])])) as IDataObject;
 }
