@@ -24,9 +24,12 @@ export class Client {
 		readonly lookups: Record<string, Promise<string>> = {},
 	) {}
 
+	private parsedBaseUrl: string | undefined;
+
 	/** The address that every path and href begins with. Throws UserError for an invalid Base URL in the credential. */
 	get baseUrl(): string {
-		return requireBaseUrl(this.connection.baseURL);
+		this.parsedBaseUrl ??= requireBaseUrl(this.connection.baseURL);
+		return this.parsedBaseUrl;
 	}
 
 	/** Returns the full address of a record, for arguments documented as `href`. */

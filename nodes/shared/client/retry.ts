@@ -104,7 +104,7 @@ export function backoff(attempt: number, random: number): number {
 export interface RetryState {
 	/** Attempts so far, the failed one included. */
 	attempts: number;
-	/** Milliseconds since the first attempt. */
+	/** Milliseconds in attempts and in the pauses between them. */
 	elapsedMs: number;
 	/** Whether one of them may have been carried out. */
 	isAmbiguous: boolean;
@@ -153,7 +153,7 @@ export function decide(
 	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
 	const afterMs = Math.max(retryAfterMs, minDelayMs, backoff(state.attempts, state.random));
 	// Workers share a rate limit, so that a 429 of theirs uses up no attempt.
-	const isLast = state.attempts >= attempts && !(isLimited && options.limit);
+	const isLast = state.attempts >= attempts && !(isLimited && options.rateLimit);
 	return isLast || state.elapsedMs + afterMs > totalMs
 		? { kind: 'fail' }
 		: { kind: 'retry', afterMs };
