@@ -6,8 +6,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { demoReply } from './demo/model.mts';
-import { importDemo, WORKFLOW_ID } from './lib/demo.mts';
-import { findDecisionLink, startMailbox, type Mail } from './lib/mailbox.mts';
+import { startPage } from './demo/page/index.mts';
+import { importDemo, seedTables, UNDOABLE_RUN, WORKFLOW_ID } from './lib/demo.mts';
+import { startMailbox } from './lib/mailbox.mts';
 import { startModel } from './lib/model.mts';
 import { installedPackage, installN8n, installPackage, N8N_VERSION, startN8n } from './lib/n8n.mts';
 import { N8nApi, type Owner } from './lib/n8nApi.mts';
@@ -15,6 +16,7 @@ import { packPackage } from './lib/package.mts';
 import { CACHE, LOGS, ROOT } from './lib/paths.mts';
 import {
 	CommandError,
+	followLog,
 	freePort,
 	startServer,
 	stopServers,
@@ -26,6 +28,7 @@ import { startSimulatedService } from './lib/service.mts';
 
 const N8N_PORT = 5678;
 const SERVICE_PORT = 4010;
+const PAGE_PORT = 4020;
 const FIRST_STEPS = path.join(ROOT, 'scripts', 'demo', 'first-steps.txt');
 
 const isDev = process.argv.includes('--dev');
@@ -43,12 +46,17 @@ function startCompiler(): ServerProcess {
 	});
 }
 
-/** Prints an email that a workflow sent, with the links of one that asks for a decision. */
-function printMail(mail: Mail): void {
-	console.log(`  Email to ${mail.to}: ${mail.subject}`);
-	const [approve, decline] = [true, false].map((isApproved) => findDecisionLink(mail, isApproved));
-	if (approve && decline) console.log(`    approve  ${approve}\n    decline  ${decline}`);
-}
+/** The first message on the page. */
+const WELCOME = {
+	channel: '#memberships',
+	username: 'Demo',
+	text: `:wave: What your workflows send appears here.
+:leftwards_arrow_with_hook: A run of Sync Access has granted access to gil.granted@example.com and revoked it from rita.revoked@example.com. Its number in the log is ${UNDOABLE_RUN}. To take it back, open *Undo a run* and enter \`${UNDOABLE_RUN}\`.`,
+	blocks: [],
+};
+
+/** Lines of n8n's log that say how far a long run is. */
+const PROGRESS = /^.+: [\d,]+ done, [\d,]+ left$/;
 
 /** Starts n8n with the package, the credentials and all examples, beside the simulated service. */
 async function startDemo() {
@@ -60,32 +68,41 @@ async function startDemo() {
 	const install = await step(installing, async () => await n8nInstalled);
 	const port = await freePort(SERVICE_PORT);
 	const service = await startSimulatedService({ logName: 'demo-service', port });
-	const [model, mailbox] = [await startModel(demoReply), await startMailbox(printMail)];
+	const page = await startPage(PAGE_PORT);
+	const [model, mailbox] = [await startModel(demoReply), await startMailbox(page.addMail)];
 	const env = isDev ? { N8N_DEV_RELOAD: 'true' } : {};
 	const options = { install, userFolder, logName: isDev ? 'dev-n8n' : 'demo-n8n', env };
 	await step('Importing credentials and all examples', async () => {
 		// The compiler may have changed it since it was installed.
 		if (isDev) rmSync(installedPackage(userFolder), { recursive: true, force: true });
 		installPackage(userFolder, packed);
-		await importDemo(service, options, { modelUrl: model.url, mailPort: mailbox.port });
+		const replacements = { modelUrl: model.url, mailPort: mailbox.port, pageUrl: page.url };
+		await importDemo(service, options, replacements);
 	});
 	const compiler = isDev ? [startCompiler()] : [];
 	const n8n = await step(
 		'Starting n8n (half a minute)',
 		async () => await startN8n({ ...options, port: await freePort(N8N_PORT) }),
 	);
-	return { service, n8n, servers: [n8n.server, service.server, ...compiler] };
+	return { service, page, n8n, servers: [n8n.server, service.server, ...compiler] };
 }
 
-/** Creates the owner's account on the first start. Its random password is kept in a file that only this user can read. */
-async function ownerOf(url: string): Promise<Owner> {
+/**
+ * Signs in as the owner, whose account is created on the first start. Its random password is kept in a file that only
+ * this user can read.
+ */
+async function signIn(api: N8nApi): Promise<Owner> {
 	const file = path.join(userFolder, 'owner.json');
 	const ownerSchema = z.object({ email: z.string(), password: z.string() });
-	if (existsSync(file)) return ownerSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+	if (existsSync(file)) {
+		const owner = ownerSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+		await api.signIn(owner);
+		return owner;
+	}
 	// n8n requires a capital letter and a digit.
 	const password = `${randomBytes(12).toString('base64url')}-N8`;
 	const owner = { email: 'demo@example.com', password };
-	await new N8nApi(url).setUpOwner(owner);
+	await api.setUpOwner(owner);
 	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
 	return owner;
 }
@@ -100,12 +117,19 @@ async function main(): Promise<void> {
 		isStopping = true;
 		console.log('\nStopping n8n and the simulated service …');
 	});
-	const { service, n8n, servers } = await startDemo();
-	const { email, password } = await ownerOf(n8n.url);
+	const { service, page, n8n, servers } = await startDemo();
+	const api = new N8nApi(n8n.url);
+	const { email, password } = await signIn(api);
+	await seedTables(service, api);
+	page.addMessage(WELCOME);
+	followLog(n8n.server.log, (line) => {
+		if (PROGRESS.test(line)) console.log(`  ${line}`);
+	});
 
 	console.log(`
   Open      ${n8n.url}/workflow/${WORKFLOW_ID}
   Sign in   ${email}   ${password}
+  Sent      ${page.url}   (emails and Slack messages)
 ${isDev ? HOW_TO_DEVELOP : readFileSync(FIRST_STEPS, 'utf8')}
 
   Base URL             ${service.url}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listOf } from '../shared/lists/listOf';
 import type { Client } from '../shared/client/client';
 import { type KeptList, LARGE_PAGE_SIZE, readList } from '../shared/lists/listReader';
-import { flattenRecord } from '../shared/output/projection';
+import { flattenRecord } from '../shared/output/flatten';
 import { asObject } from '../shared/json';
 import {
 	decodedAddress,

@@ -10,7 +10,8 @@ import type { Config, EventSource, Filters } from './events/event';
 import { secondsOf } from './lists/entries';
 import { hashOf } from './state';
 
-export const DEFAULT_BATCH = 1000;
+/** Maximum numbers of a poll. Tests lower them. */
+export const pollBounds = { events: 1000 };
 
 /** The default of Requests per Poll, enough for the comments on about 45 videos. */
 export const DEFAULT_REQUESTS = 50;
@@ -42,16 +43,15 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const source: EventSource = events[event];
 	const filters = source.read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
-	const { startFrom, batchSize, requestsPerPoll } = options;
+	const { startFrom, requestsPerPoll } = options;
 	const timezone = context.getTimezone();
 	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];
 	const chosen = Object.values(filters).map((value) => value ?? null);
-	const batch = isBlank(batchSize) ? DEFAULT_BATCH : batchSize;
 	const requests = isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll;
 	return {
 		...filters,
-		batch: requireWholeNumberFrom(batch, 'Batch Size', 1),
+		maxEvents: pollBounds.events,
 		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
 		event,
 		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, surroundings)),

@@ -1,96 +1,150 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { clock } from '../shared/concurrency/clock';
+import { isObject } from '../shared/json';
+import { DEFAULT_BUDGET_MS } from './pollBudget';
 import type { State } from './state';
 
-/**
- * How n8n's schedulers call a poll.
+/*
+ * How n8n's schedulers call a poll, and what they do with its state:
  *
- * In memory: the poll of an activation and all scheduled polls have one context and one state, and polls of one node may
- * overlap. n8n saves the state after the activation and with each event.
+ *                      In memory                    Durable polls                 Durable cursors
+ *   context            one for each registration    a new one for each poll       a new one for each poll
+ *   passes             what the latest poll of      what the workflow's static    the node's cursor
+ *                      the registration left        data has
+ *   saves              the static data of the       the static data of the        the cursor, with the
+ *                      whole workflow, with events  whole workflow, with events   events or without
+ *   discards events    when the registration was    when the workflow was         then, and when cursor and
+ *                      replaced during the poll     unpublished during the poll,  events cannot be written
+ *                                                   or the poll took too long     together
  *
- * Durable polls: each scheduled poll has a new context, always with the activation mode `update`, which is also the mode of
- * publishing an active workflow again. With durable cursors, n8n saves the state with each scheduled poll. Without them,
- * each poll gets the state of the latest event, and n8n drops what a poll without events has learnt.
- *
- * No setting of n8n tells the three apart. Only the scheduler in memory polls twice with one context.
+ * So a passed state can be older than what this process knows: n8n did not save the state of a poll without events, another
+ * trigger of the workflow put back the static data that it had loaded, the workflow is registered twice, or two polls began
+ * together. Each state therefore has the time at which it was left, and the newest one counts, unless n8n may have discarded
+ * its events.
  */
 
-/** The reason for a poll. `update` is a scheduled poll of the durable scheduler, or a publishing. */
-export type PollReason = 'restart' | 'publishing' | 'update' | 'scheduled';
+/** The reason for a poll: a schedule, a person who publishes, or n8n, which registers published workflows again. */
+export type PollReason = 'scheduled' | 'publishing' | 'restart';
 
-/** What this process has learnt about a trigger beyond the state that n8n passed to the latest poll. */
-interface Learnt {
-	/** That state, and the one that the poll left, as text. n8n passes one of the two to the next poll. */
-	passed: string;
-	left: string;
-	/** What to use in place of the passed state. Undefined when nothing but events came after it. */
-	state: State | undefined;
+/** How long n8n may take to save the cursor of a poll. */
+const SAVING_MS = 5000;
+
+/** What this process knows of a trigger. */
+interface TriggerMemory {
+	/** The state that the latest poll left. */
+	newest: State;
+	/** The events of that poll, until n8n has accepted them for certain. */
+	batch?: { before: unknown; isLate: boolean; endedAt: number } | undefined;
 }
 
-/** Returns a state as text, to compare it. */
-export function textOf(state: unknown): string {
-	return JSON.stringify(state ?? null);
+/** The state to poll from. `isRestored` says that it may be from before the latest polls. */
+export interface Resumed {
+	state: unknown;
+	isRestored: boolean;
 }
 
-/** Data about the triggers of this process. The trigger works without it after a restart. */
+/** Returns the time at which a poll left a state, in milliseconds; 0 when there is none. */
+function leftAtOf(state: unknown): number {
+	const { leftAt } = isObject(state) ? state : {};
+	return typeof leftAt === 'number' ? leftAt : 0;
+}
+
+const laterOf = (one: unknown, other: unknown): unknown =>
+	leftAtOf(one) > leftAtOf(other) ? one : other;
+
+/** Whether n8n keeps a node's data in the static data of the workflow, which it watches for changes, and not in a cursor. */
+const isStaticData = (data: IDataObject): boolean => '__dataChanged' in data;
+
+/** What this process knows of its triggers. The trigger works without it after a restart. */
 class ProcessMemory {
-	/** The contexts that have polled, until n8n drops them, and those that are polling now. */
+	/** The contexts that have polled, until n8n drops them. */
 	private readonly known = new WeakSet<IPollFunctions>();
 
-	private readonly polling = new WeakSet<IPollFunctions>();
+	/** By trigger, the poll that is running. */
+	private readonly running = new Map<string, Promise<unknown>>();
 
-	/** By workflow and node, the triggers that the in-memory scheduler runs. */
-	private readonly inMemory = new Set<string>();
+	private readonly memories = new Map<string, TriggerMemory>();
 
-	/** By workflow and node. */
-	private readonly learnt = new Map<string, Learnt>();
-
-	private triggerKey(context: IPollFunctions): string {
-		return `${context.getWorkflow().id}:${context.getNode().id}`;
+	/** Identifies a trigger. A node that was renamed has lost its static data, and begins again in each process. */
+	private keyOf(context: IPollFunctions): string {
+		const { id, name } = context.getNode();
+		return [context.getWorkflow().id, id, name].join();
 	}
 
+	/**
+	 * Returns the reason for a poll. Publishing has the mode `update` as well as each poll of the durable scheduler, which has
+	 * a shorter time budget.
+	 */
 	reasonOf(context: IPollFunctions): PollReason {
-		const key = this.triggerKey(context);
-		if (this.known.has(context)) {
-			this.inMemory.add(key);
-			return 'scheduled';
-		}
+		const isFirst = !this.known.has(context);
 		this.known.add(context);
 		const mode = context.getActivationMode();
-		if (mode === 'init' || mode === 'leadershipChange') return 'restart';
-		return mode === 'update' && !this.inMemory.has(key) ? 'update' : 'publishing';
+		const isBounded = (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) !== DEFAULT_BUDGET_MS;
+		if (!isFirst || (mode === 'update' && isBounded)) return 'scheduled';
+		return mode === 'init' || mode === 'leadershipChange' ? 'restart' : 'publishing';
 	}
 
-	/** Runs `work` unless another poll of the registration is running on the same state. */
-	async runExclusive<T>(context: IPollFunctions, work: () => Promise<T>): Promise<T | null> {
-		if (this.polling.has(context)) return null;
-		this.polling.add(context);
+	/** Runs `work` when no other poll of the trigger is running. A scheduled poll is skipped then, any other one waits. */
+	async runExclusive<T>(
+		context: IPollFunctions,
+		reason: PollReason,
+		work: () => Promise<T>,
+	): Promise<T | null> {
+		const key = this.keyOf(context);
+		for (let other = this.running.get(key); other; other = this.running.get(key)) {
+			if (reason === 'scheduled') return null;
+			await other.catch(() => {});
+		}
+		const running = work();
+		this.running.set(key, running);
 		try {
-			return await work();
+			return await running;
 		} finally {
-			this.polling.delete(context);
+			this.running.delete(key);
 		}
 	}
 
 	/**
-	 * Returns what this process has learnt since n8n saved the state that it passes to a poll.
+	 * Returns the state to poll from: the newest one whose events n8n has not discarded.
 	 *
-	 * @returns `isRestored` when n8n may have restored a state from before the latest polls
+	 * @returns `undefined` while n8n may still be saving the state of the latest poll
 	 */
-	resume(context: IPollFunctions, passed: string) {
-		const learnt = this.learnt.get(this.triggerKey(context));
-		if (learnt?.left === passed) return { isRestored: false };
-		if (learnt?.passed === passed) return { state: learnt.state, isRestored: false };
-		return { isRestored: true };
+	resume(context: IPollFunctions, data: IDataObject, reason: PollReason): Resumed | undefined {
+		const passed = data.state;
+		const memory = this.memories.get(this.keyOf(context));
+		if (!memory || leftAtOf(passed) > memory.newest.leftAt) {
+			return { state: passed, isRestored: true };
+		}
+		const { newest, batch } = memory;
+		const isSaved = leftAtOf(passed) === newest.leftAt;
+		const isAccepted =
+			isSaved || (isStaticData(data) && reason === 'scheduled' && batch?.isLate !== true);
+		if (isAccepted) memory.batch = undefined;
+		if (!batch || isAccepted) return { state: newest, isRestored: false };
+		const isScheduled = reason === 'scheduled' && !batch.isLate;
+		if (isScheduled && clock.monotonic() - batch.endedAt < SAVING_MS) return undefined;
+		return { state: laterOf(passed, batch.before), isRestored: false };
+	}
+
+	/** Returns the time of the next state, in milliseconds: later than of all earlier ones, also when the clock is put back. */
+	nextLeftAt(context: IPollFunctions, passed: unknown): number {
+		const newest = this.memories.get(this.keyOf(context))?.newest;
+		return Math.max(clock.now(), leftAtOf(newest) + 1, leftAtOf(passed) + 1);
 	}
 
 	/**
-	 * Keeps the state that a poll has left. A poll with events changes nothing: if n8n passes the same state again, it has
-	 * discarded the events, and they have to be found again.
+	 * Keeps the state that a poll left.
+	 *
+	 * @param events the state before the poll, when it found events, and whether it took longer than n8n allows
 	 */
-	keep(context: IPollFunctions, passed: string, next: State, hasEvents: boolean): void {
-		const { state } = hasEvents ? this.resume(context, passed) : { state: next };
-		this.learnt.set(this.triggerKey(context), { passed, left: textOf(next), state });
+	keep(
+		context: IPollFunctions,
+		newest: State,
+		events?: { before: unknown; isLate: boolean },
+	): void {
+		const batch = events && { ...events, endedAt: clock.monotonic() };
+		this.memories.set(this.keyOf(context), { newest, batch });
 	}
 }
 

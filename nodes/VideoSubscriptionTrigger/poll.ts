@@ -10,14 +10,12 @@ import { asNodeError, hasStatus } from '../shared/client/errors';
 import { InvalidResponseError } from '../shared/client/response';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
-import { type PollReason, processMemory, textOf } from './engine';
+import { type PollReason, processMemory } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
+import { DEFAULT_BUDGET_MS } from './pollBudget';
 import { isFailure, ServiceReader } from './serviceReader';
 import { readState, stateOf } from './state';
-
-/** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
-const DEFAULT_BUDGET_MS = 300_000;
 
 /** How many events Fetch Test Event shows. */
 const SAMPLE_SIZE = 10;
@@ -37,13 +35,13 @@ class Poll {
 		this.project = projection(context, this.source.record);
 	}
 
-	private toItem({ entry, at, key, details, about }: TriggerEvent): INodeExecutionData {
+	private toItem({ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
-		const record = this.project(entry.row, details);
+		const record = this.project(entry.row, fieldsBefore);
 		// The raw record stays as the service sent it.
-		return { json: { ...record, ...(record === entry.row ? {} : about), event } };
+		return { json: { ...record, ...(record === entry.row ? {} : fieldsAfter), event } };
 	}
 
 	/** Returns existing records as production items, newest first. Reads and writes no state. */
@@ -86,7 +84,9 @@ class Poll {
 		const { fingerprint, from } = this.config;
 		const state = await readState(saved);
 		if (!state) {
-			this.reader.warn('What was saved is damaged, or of an unreleased version. It starts afresh.');
+			this.reader.warn(
+				"The trigger's saved state can't be read. The trigger starts from now, or from Start From.",
+			);
 		}
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
 		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
@@ -110,18 +110,23 @@ class Poll {
 	async run(reason: PollReason): Promise<INodeExecutionData[][] | null> {
 		const { context, config, source, reader } = this;
 		const data = context.getWorkflowStaticData('node');
-		const passed = textOf(data.state);
-		const { state: learnt, isRestored } = processMemory.resume(context, passed);
-		const before = await this.usable(learnt ?? data.state);
+		const resumed = processMemory.resume(context, data, reason);
+		if (!resumed) return null;
+		const before = await this.usable(resumed.state);
 		if (reason === 'publishing' || !before) await this.assertChosenExist();
 		const { events, checkpoint } = before
-			? await source.poll(reader, config, before.checkpoint, isRestored)
+			? await source.poll(reader, config, before.checkpoint, resumed.isRestored)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
-		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);
+		const leftAt = processMemory.nextLeftAt(context, data.state);
+		const next = await stateOf(
+			{ fingerprint: config.fingerprint, startedFrom, leftAt },
+			checkpoint,
+		);
+		const batch = { before: resumed.state, isLate: reader.budget.isExceeded };
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;
-		processMemory.keep(context, passed, next, events.length > 0);
+		processMemory.keep(context, next, events.length > 0 ? batch : undefined);
 		return events.length > 0 ? [events.map((one) => this.toItem(one))] : null;
 	}
 }
@@ -144,7 +149,7 @@ function withRemedy(error: unknown): unknown {
 /** Does the work of a poll. Logs a transient error at a restart of n8n, which would end the trigger. */
 async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const config = await readConfig(context);
-	const isScheduled = reason !== 'manual' && reason !== 'publishing';
+	const isScheduled = reason === 'scheduled' || reason === 'restart';
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const reader = new ServiceReader(context, config.baseUrl, budgetMs, isScheduled);
 	const poll = new Poll(context, config, reader);
@@ -164,12 +169,13 @@ async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
  *   error at a restart of n8n is logged instead, because n8n would never poll again.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const reason = context.getMode() === 'manual' ? 'manual' : processMemory.reasonOf(context);
-	const work = async () => await asNodeError(context, async () => await pollFor(context, reason));
-	const isPublishing = reason === 'publishing' || reason === 'update';
+	const work = async (reason: PollReason | 'manual') =>
+		await asNodeError(context, async () => await pollFor(context, reason));
+	if (context.getMode() === 'manual') return await work('manual');
+	const reason = processMemory.reasonOf(context);
 	try {
-		return await processMemory.runExclusive(context, work);
+		return await processMemory.runExclusive(context, reason, async () => await work(reason));
 	} catch (error) {
-		throw isPublishing ? withRemedy(error) : error;
+		throw reason === 'publishing' ? withRemedy(error) : error;
 	}
 }

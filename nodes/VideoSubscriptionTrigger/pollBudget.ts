@@ -1,5 +1,8 @@
 import { clock } from '../shared/concurrency/clock';
 
+/** The time budget in milliseconds of polls that n8n does not bound, and of all polls before n8n passed one. */
+export const DEFAULT_BUDGET_MS = 300_000;
+
 /** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;
 
@@ -10,7 +13,7 @@ export class PollBudget {
 	/** The requests sent so far. */
 	requests = 0;
 
-	private most = Infinity;
+	private maxRequests = Infinity;
 
 	/** @param budgetMs how long the poll may take */
 	constructor(private readonly budgetMs: number) {}
@@ -24,18 +27,27 @@ export class PollBudget {
 		return clock.monotonic() - this.startedAt;
 	}
 
+	/** Whether the poll has taken so long that n8n may have given it up. */
+	get isExceeded(): boolean {
+		return this.elapsedMs > this.budgetMs;
+	}
+
+	/** Whether no request may begin any more. */
 	get isOver(): boolean {
 		return this.elapsedMs > this.readingMs;
 	}
 
 	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */
 	allow(requests: number): void {
-		this.most = requests + (this.most === Infinity ? this.requests : this.most);
+		this.maxRequests =
+			requests + (this.maxRequests === Infinity ? this.requests : this.maxRequests);
 	}
 
 	/** Whether so many more requests fit into this poll, if they take as long as those before. */
 	has(requests = 1): boolean {
 		const expectedMs = this.requests === 0 ? 0 : (this.elapsedMs * requests) / this.requests;
-		return this.requests + requests <= this.most && this.elapsedMs + expectedMs <= this.readingMs;
+		return (
+			this.requests + requests <= this.maxRequests && this.elapsedMs + expectedMs <= this.readingMs
+		);
 	}
 }

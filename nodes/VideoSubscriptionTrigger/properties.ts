@@ -1,8 +1,8 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsField } from '../shared/panel/fields';
-import { outputFields } from '../shared/panel/output';
-import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
+import { outputField, selectedFields } from '../shared/panel/output';
+import { DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
 /** The events with their display names: `customerCreated` is "Customer Created". */
@@ -26,7 +26,11 @@ export function eventField(): INodeProperties {
 /** The filters and the output fields of the events. After a change of filters the trigger starts again. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...(events[event].fields?.() ?? []), ...outputFields(events[event].record)];
+		const fields = [
+			...(events[event].fields?.() ?? []),
+			outputField([events[event].record]),
+			selectedFields(events[event].record),
+		];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }
@@ -36,14 +40,6 @@ const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'pr
 
 export function triggerOptionsField(): INodeProperties {
 	return optionsField([
-		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_BATCH,
-			description: 'The maximum number of events per poll. The others follow with the next polls.',
-		},
 		{
 			displayName: 'Requests per Poll',
 			name: 'requestsPerPoll',

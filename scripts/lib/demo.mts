@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
 import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from './examples.mts';
 import { parsed } from './json.mts';
 import { runN8n, type N8nOptions } from './n8n.mts';
-import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
+import type { CredentialReference, N8nApi, WorkflowDefinition } from './n8nApi.mts';
 import { ROOT } from './paths.mts';
 import type { ServiceProcess } from './service.mts';
 
@@ -14,16 +15,22 @@ const WORKFLOW_FILE = path.join(ROOT, 'scripts', 'demo', 'workflow.json');
 /** Length of an n8n ID. */
 const ID_LENGTH = 16;
 
-/** Servers that replace those of a mail provider and of OpenAI. */
+/** Servers that replace those of a mail provider, of Slack and of OpenAI. */
 interface Replacements {
 	/** Base address of the scripted model. */
 	modelUrl: string;
 	/** Port of a mail server on loopback. */
 	mailPort: number;
+	/** Address of the page that receives Slack messages. */
+	pageUrl: string;
 }
 
-/** Addresses where nothing listens, for callers that send no mail and use no model. */
-const NOTHING: Replacements = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 };
+/** Addresses where nothing listens, for callers that send nothing and use no model. */
+const NOTHING: Replacements = {
+	modelUrl: 'http://127.0.0.1:9/v1',
+	mailPort: 9,
+	pageUrl: 'http://127.0.0.1:9',
+};
 
 /** ID of the first workflow, as in its file. */
 export const WORKFLOW_ID = 'videoSubsDemo001';
@@ -34,7 +41,7 @@ export const WORKFLOW_ID = 'videoSubsDemo001';
  */
 export function demoCredentials(
 	service: Pick<ServiceProcess, 'credentials'>,
-	{ modelUrl, mailPort }: Replacements,
+	{ modelUrl, mailPort, pageUrl }: Replacements,
 ) {
 	const { videoSubscriptionApi, videoSubscriptionOAuth2Api } = service.credentials;
 	const smtp = { host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true };
@@ -44,7 +51,8 @@ export function demoCredentials(
 	const rows: Array<[id: string, name: string, type: string, data: object]> = [
 		['HdrDemo', 'Partner (X-Partner: demo-secret)', 'httpHeaderAuth', partner],
 		['ModDemo', 'Scripted model', 'openAiApi', model],
-		['MaiDemo', 'Emails in the terminal', 'smtp', mail],
+		['MaiDemo', "Emails on the demo's page", 'smtp', mail],
+		['SlaDemo', "Slack on the demo's page", 'slackApi', { accessToken: pageUrl }],
 		[
 			'OAuDemo',
 			'Simulated service (OAuth2)',
@@ -122,6 +130,63 @@ export async function seedDemo(service: ServiceProcess): Promise<void> {
 	await service.add('comments', { videoId, content: 'Is there a second part?' });
 	const described = { title: 'Waiting for a Description', status: 'processing', subtitles: ['en'] };
 	await service.control('POST', `videos/${await service.add('videos', described)}/finish`);
+}
+
+/** The run in the log that *Undo a run* can undo: no execution has this number. */
+export const UNDOABLE_RUN = '0';
+
+const tableSchema = z.object({
+	resource: z.literal('table'),
+	operation: z.literal('create'),
+	tableName: z.string(),
+	columns: z.object({
+		column: z.array(z.object({ name: z.string(), type: z.string().default('string') })),
+	}),
+});
+
+/** Returns the columns of each Data Table that an example creates, by the table's name. */
+const exampleTables = () =>
+	new Map(
+		exampleNames
+			.flatMap((name) => readExample(name).nodes)
+			.filter(({ type }) => type === 'n8n-nodes-base.dataTable')
+			.flatMap(({ parameters }) => tableSchema.safeParse(parameters).data ?? [])
+			.map(({ tableName, columns }) => [tableName, columns.column]),
+	);
+
+const subscribersSchema = z.object({ data: z.object({ existing_paying_subscribers: z.number() }) });
+
+/** Returns the rows with which examples can show at once what they do, by the name of their Data Table. */
+async function tableRows(service: ServiceProcess): Promise<Record<string, object[]>> {
+	const product = 101;
+	const granted = { name: 'Gil Granted', email: 'gil.granted@example.com', products: [product] };
+	const revoked = { name: 'Rita Revoked', email: 'rita.revoked@example.com', products: [102] };
+	const at = new Date(Date.now() - DAY_MS).toISOString();
+	const common = { run: UNDOABLE_RUN, at, product: String(product), reason: '', undone_by: '' };
+	const change = async (outcome: string, customer: { email: string }) => ({
+		...{ ...common, outcome, email: customer.email },
+		customer_id: await service.add('customers', customer),
+	});
+	const report = await service.read('/analytics?type=subscribers&from=1-week-ago');
+	const { existing_paying_subscribers: paying } = subscribersSchema.parse(report).data;
+	// More than today, so that the number has fallen.
+	const value = Math.ceil(paying * 1.2) + 1;
+	return {
+		video_access_log: [await change('granted', granted), await change('revoked', revoked)],
+		video_watched_numbers: [{ at, name: 'paying subscribers', value }],
+	};
+}
+
+/**
+ * Empties the Data Tables of the examples and adds their first rows. What earlier starts have left there is about
+ * customers that the simulated service no longer has.
+ */
+export async function seedTables(service: ServiceProcess, api: N8nApi): Promise<void> {
+	const rows = await tableRows(service);
+	const tables = exampleTables();
+	const unknown = Object.keys(rows).find((name) => !tables.has(name));
+	if (unknown) throw new Error(`No example creates the Data Table ${unknown} any more.`);
+	for (const [name, columns] of tables) await api.replaceTable(name, columns, rows[name] ?? []);
 }
 
 /** Returns the demo's first workflow. */

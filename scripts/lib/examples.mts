@@ -24,10 +24,10 @@ export function readExample(name: string): WorkflowDefinition {
 const SHEET = 'n8n-nodes-base.googleSheets';
 
 /** Nodes whose services neither tests nor the demo can reach. */
-export const UNREACHABLE = 'slack googleSheets hubspot mailchimp httpRequest awsS3'
+export const UNREACHABLE = 'googleSheets hubspot mailchimp httpRequest awsS3'
 	.split(' ')
 	.map((name) => `n8n-nodes-base.${name}`);
-const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.emailSend'];
+const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.slack', 'n8n-nodes-base.emailSend'];
 
 const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
 
@@ -58,11 +58,11 @@ export const outputting = (node: INode, items: object[]): INode =>
 		jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));`,
 	});
 
-/** Rows of people and videos, the last of them wrong. */
+/** Rows of people, the last of them wrong, and of videos: those of the playlist in another order, and one more. */
 const SHEET_ROWS = [
-	{ email: 'ada@example.com', video: 20_005 },
+	{ email: 'ada@example.com', video: 20_027 },
 	{ email: 'grace@example.com', video: 20_001 },
-	{ email: 'half@@example.com', video: '' },
+	{ email: 'half@@example.com', video: 20_026 },
 ];
 
 const FILES = ['low-tide.mp4', 'notes.txt'].map((name) => ({ Key: `masters/${name}` }));

@@ -5,9 +5,12 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from './processes.mts';
 
 export interface Mail {
+	from: string;
 	to: string;
 	subject: string;
+	/** The text of a mail without HTML is escaped. */
 	html: string;
+	attachments: Array<{ name: string; content: Buffer }>;
 }
 
 interface Mailbox {
@@ -30,9 +33,25 @@ export const findDecisionLink = ({ html }: Mail, isApproved: boolean): string | 
 export async function startMailbox(onMail?: (mail: Mail) => void): Promise<Mailbox> {
 	const mails: Mail[] = [];
 	const keep = async (stream: Readable) => {
-		const { to = [], subject = '', html } = await simpleParser(stream);
+		const {
+			from,
+			to = [],
+			subject = '',
+			html,
+			textAsHtml,
+			attachments,
+		} = await simpleParser(stream);
 		const addresses = [to].flat().map(({ text }) => text);
-		const mail = { to: addresses.join(', '), subject, html: html || '' };
+		const mail = {
+			from: from?.text ?? '',
+			to: addresses.join(', '),
+			subject,
+			html: html || textAsHtml || '',
+			attachments: attachments.map(({ filename = 'file', content }) => ({
+				name: filename,
+				content,
+			})),
+		};
 		mails.push(mail);
 		onMail?.(mail);
 	};

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { manifest } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
@@ -173,6 +174,9 @@ export async function runN8n(args: string[], options: N8nOptions): Promise<strin
 	return await run(commandOf(options.install), args, commandOptions(options, ports));
 }
 
+/** Lets the credential of a Slack node name another address than Slack's. */
+const REDIRECT_SLACK = pathToFileURL(path.join(ROOT, 'scripts', 'demo', 'redirectSlack.mts')).href;
+
 export type N8nRole = 'start' | 'worker';
 
 /**
@@ -186,6 +190,7 @@ export async function startN8n(
 	const { role = 'start', port = await freePort(), logName, install } = options;
 	const isWorker = role === 'worker';
 	const ports = {
+		NODE_OPTIONS: `--import=${REDIRECT_SLACK}`,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		...(isWorker && { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) }),

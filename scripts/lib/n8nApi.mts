@@ -65,6 +65,16 @@ const publicationSchema = z.object({
 	triggers: z.array(z.looseObject({ errorMessage: z.string().nullish() })),
 });
 
+const idSchema = z.object({ id: z.string() });
+
+const tablesSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+interface TableColumn {
+	name: string;
+	/** `string`, `number`, `boolean` or `date`. */
+	type: string;
+}
+
 /** n8n may close an idle connection while this process is too busy to notice, so none is reused. */
 export const OWN_CONNECTION = { connection: 'close' };
 
@@ -153,6 +163,18 @@ export class N8nApi {
 			await this.request('DELETE', `/workflows/${id}`);
 		}
 		for (const id of this.created.credentials) await this.request('DELETE', `/credentials/${id}`);
+	}
+
+	/** Creates a Data Table with these rows, in place of one with the same name. */
+	async replaceTable(name: string, columns: TableColumn[], rows: object[]): Promise<void> {
+		const project = idSchema.parse(await this.request('GET', '/projects/personal'));
+		const tables = `/projects/${project.id}/data-tables`;
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		const list = tablesSchema.parse(await this.request('GET', `${tables}?filter=${filter}`));
+		for (const table of list.data)
+			if (table.name === name) await this.request('DELETE', `${tables}/${table.id}`);
+		const { id } = idSchema.parse(await this.request('POST', tables, { name, columns }));
+		if (rows.length > 0) await this.request('POST', `${tables}/${id}/insert`, { data: rows });
 	}
 
 	async workflow(id: string) {

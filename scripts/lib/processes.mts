@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
@@ -49,6 +56,23 @@ function openLog(log: string, command: string) {
 	write(log, `\n$ ${command}\n`);
 	openedLogs.add(log);
 	return { file: log, append: true };
+}
+
+/** Milliseconds between two looks at a log. */
+const LOG_INTERVAL = 2000;
+
+/** Passes on each line that is written to a log from now on, without keeping this process alive. */
+export function followLog(log: string, onLine: (line: string) => void): void {
+	let offset = statSync(log).size;
+	let rest = '';
+	const read = () => {
+		const added = readFileSync(log).subarray(offset);
+		offset += added.length;
+		const lines = (rest + added.toString()).split('\n');
+		rest = lines.pop() ?? '';
+		lines.forEach(onLine);
+	};
+	setInterval(read, LOG_INTERVAL).unref();
 }
 
 const NPM_VARIABLES =

@@ -1,16 +1,10 @@
-// Executes the examples with an AI model, and the demo, in a real n8n against the simulated service. A scripted model and
-// a mail server run on loopback.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { INode } from 'n8n-workflow';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// Executes the examples with an AI model in a real n8n against the simulated service. A scripted model and a mail server
+// run on loopback.
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { demoReply } from '../../scripts/demo/model.mts';
-import { demoCredentials, demoExamples, seedDemo } from '../../scripts/lib/demo.mts';
-import { EXAMPLES, exampleNames, readExample, withStandIns } from '../../scripts/lib/examples.mts';
-import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import { defined, first } from '../kit/defined.mts';
-import { ARRIVAL, changed, csvFile, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
+import { withStandIns } from '../../scripts/lib/examples.mts';
+import { first } from '../kit/defined.mts';
+import { ARRIVAL, changed, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
 import { reachable } from './kit/api.mts';
 import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
@@ -247,131 +241,4 @@ test('support-agent: the model learns that the service failed midway, and why', 
 	});
 	expect(told).toContain('does not allow this with the credential: Simulated failure');
 	expect(await runs.holders(PRODUCT, email)).toEqual([]);
-});
-
-// --- The demo
-
-/** A customer of the demo who has cancelled. */
-const CUSTOMER = 'cleo.cancelled@example.com';
-
-const isTrigger = ({ type }: INode) => /Trigger$|\.webhook$/.test(type);
-
-/** Returns the last nodes that a trigger leads to, where nothing fails. */
-function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string): string[] {
-	const byName = new Map(nodes.map((node) => [node.name, node]));
-	const reached = new Set([trigger]);
-	for (const name of reached) {
-		const outputs = connections[name]?.main ?? [];
-		const regular =
-			byName.get(name)?.onError === 'continueErrorOutput' ? outputs.slice(0, -1) : outputs;
-		for (const end of regular.flatMap((ends) => ends ?? [])) reached.add(end.node);
-	}
-	const ends = [...reached]
-		.map((name) => defined(byName.get(name)))
-		.filter(({ type }) => !/\.(noOp|stopAndError)$/.test(type));
-	const right = Math.max(...ends.map(({ position: [x] }) => x));
-	return ends.filter(({ position: [x] }) => x === right).map(({ name }) => name);
-}
-
-const formSchema = z.object({
-	formFields: z.object({
-		values: z.array(
-			z.object({
-				fieldType: z.string().default('text'),
-				fieldOptions: z
-					.object({ values: z.array(z.object({ option: z.string() })) })
-					.default({ values: [] }),
-			}),
-		),
-	}),
-	options: z.object({ path: z.string() }),
-});
-
-/** Fills in a form as somebody who tries the demo. */
-function answersTo(parameters: INode['parameters']): Array<string | File> {
-	const { formFields, options } = formSchema.parse(parameters);
-	const sheet = options.path === 'import-videos' ? 'videos.csv' : 'customers.csv';
-	const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-	const texts: Record<string, string> = { email: CUSTOMER, date: tomorrow };
-	return formFields.values.map(({ fieldType, fieldOptions }) => {
-		if (fieldType === 'file')
-			return csvFile(readFileSync(path.join(EXAMPLES, sheet), 'utf8'), sheet);
-		const [choice] = fieldOptions.values;
-		return choice?.option ?? texts[fieldType] ?? 'Ada';
-	});
-}
-
-/** Starts a workflow as its trigger does, and returns the output of its nodes. */
-async function runFrom(id: string, { name, type, parameters }: INode) {
-	const { api } = runs;
-	if (/\.formTrigger$/.test(type)) {
-		const { options } = formSchema.parse(parameters);
-		return await runs.fill(id, options.path, ...answersTo(parameters));
-	}
-	if (/\.webhook$/.test(type)) {
-		await api.activate(id);
-		const { id: customer_id } = first(await runs.customers(`status=all&query=${CUSTOMER}`));
-		await fetch(`${api.url}/webhook/${String(parameters.path)}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'X-Partner': 'demo-secret' },
-			body: JSON.stringify({ topic: 'charge_failed', customer_id, email: CUSTOMER }),
-		});
-		await expect.poll(async () => (await api.executions(id)).length, ARRIVAL).toBe(1);
-		const execution = await runs.finished(id, first(await api.executions(id)).id);
-		await api.deactivate(id);
-		return execution;
-	}
-	const chat = {
-		sessionId: name,
-		action: 'sendMessage',
-		chatInput: `Why can't ${CUSTOMER} watch?`,
-	};
-	const item = /chatTrigger$/.test(type) ? chat : undefined;
-	return await runs.finished(id, await api.startManually(id, name, item));
-}
-
-/** A shop's calls cannot be had without an account there. */
-const reachableExamples = exampleNames.filter(
-	(name) => !readExample(name).nodes.some(({ type }) => type.endsWith('.stripeTrigger')),
-);
-
-describe('in the demo', () => {
-	let stop = async () => {};
-	let examples: Record<string, WorkflowDefinition> = {};
-
-	beforeAll(async () => {
-		const [model, mailbox] = [await startModel(demoReply), await startMailbox()];
-		stop = async () => {
-			await model.stop();
-			await mailbox.stop();
-		};
-		const known = demoCredentials(runs.service, { modelUrl: model.url, mailPort: mailbox.port });
-		const created = [];
-		for (const { name, type, data } of known)
-			created.push(await runs.api.createCredential(name, type, { ...data }));
-		const workflows = demoExamples(created).map(({ id: _, ...workflow }) => workflow);
-		examples = Object.fromEntries(
-			exampleNames.map((name, index) => [name, defined(workflows[index])]),
-		);
-		await seedDemo(runs.service);
-	});
-
-	afterAll(async () => await stop());
-
-	test.for(reachableExamples)('%s reaches its last node with an item', async (name) => {
-		const workflow = defined(examples[name]);
-		const id = await runs.api.createWorkflow(workflow);
-		const started = new Set<string>();
-		for (const trigger of workflow.nodes.filter(isTrigger)) {
-			const next = JSON.stringify(workflow.connections[trigger.name]);
-			if (started.has(next)) continue;
-			started.add(next);
-			const { status, error, output } = await runFrom(id, trigger);
-			expect([status, error]).toEqual(['success', undefined]);
-			// n8n runs a node only when it gets an item.
-			expect(Object.keys(output)).toEqual(
-				expect.arrayContaining(lastNodes(workflow, trigger.name)),
-			);
-		}
-	});
 });

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
+import { triggered } from '../../scripts/lib/workflows.mts';
 import { updateCredential } from './kit/api.mts';
 import { createCredentials, type Credentials } from './kit/credentials.mts';
 import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
@@ -8,9 +11,12 @@ import { useSharedInstance } from './kit/sharedInstance.mts';
 import {
 	EVENT_ARRIVAL,
 	emitted,
+	firstPolls,
 	newCustomer,
+	OFTEN_TWICE,
 	prepareEvent,
 	publish,
+	triggerNode,
 	triggerWorkflow,
 } from './kit/trigger.mts';
 
@@ -68,6 +74,34 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		expect(await service.violations()).toEqual([]);
 		for (const { id } of published) await api.deactivate(id);
 		expect(await all()).toEqual(records);
+	});
+
+	test('each event comes once with two triggers in a workflow, and with two poll times due together', async () => {
+		const { api, service } = instance;
+		const { videoSubscriptionApi: credential } = credentials;
+		const nodes = [
+			triggerNode('customerCreated', credential),
+			triggerNode('productAdded', credential, 'Other'),
+		];
+		const two = await api.createWorkflow({ name: 'Two triggers', nodes, connections: {} });
+		const often = triggerNode('customerCreated', credential, 'Trigger', OFTEN_TWICE);
+		const twice = await api.createWorkflow(triggered('Poll times due together', often));
+		for (const id of [two, twice]) await api.activate(id);
+		await firstPolls(service, 3);
+		const all = async () => [
+			await emitted(api, two),
+			await emitted(api, two, 'Other'),
+			await emitted(api, twice),
+		];
+		const ids: number[] = [];
+		for (let customers = 0; customers < 4; customers++) {
+			ids.push(await service.add('customers', { products: [101] }));
+			await expect.poll(all, EVENT_ARRIVAL).toEqual([ids, ids, ids]);
+		}
+		// What is repeated comes with the next polls.
+		await sleep(35_000);
+		expect(await all()).toEqual([ids, ids, ids]);
+		for (const id of [two, twice]) await api.deactivate(id);
 	});
 
 	test('a customer who is created while the workflow is unpublished arrives when it is published again', async () => {

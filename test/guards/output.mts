@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { fieldNames, flattenRecord, simplifyRecord } from '../../nodes/shared/output/projection.ts';
+import { fieldNames, simplifyRecord } from '../../nodes/shared/output/simplify.ts';
 import { RECORDS, type RecordKind } from '../../nodes/shared/output/records.ts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { startService } from '../../service/index.mts';
@@ -58,7 +58,7 @@ export function itReturnsItsRecords(guarded: SavedNode[]): void {
 				expect(response, 'The record in the response is not returned').not.toHaveProperty(
 					'success',
 				);
-				const record = simplifyRecord(flattenRecord(response), kind);
+				const record = simplifyRecord(response, kind);
 				const lost = Object.keys(record).filter((name) => !(name in json));
 				expect(PARTS.includes(saved.operation) ? [] : lost).toEqual([]);
 				const names = Object.keys(json).filter((name) =>

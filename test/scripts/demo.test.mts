@@ -54,8 +54,8 @@ test('the API key is the newest credential of the demo, so that n8n chooses it f
 			videoSubscriptionOAuth2Api: { ...common, clientId: '', clientSecret: '', scope: '' },
 		},
 	};
-	const byAge = demoCredentials(service, { modelUrl: '', mailPort: 1 }).sort((one, other) =>
-		other.updatedAt.localeCompare(one.updatedAt),
+	const byAge = demoCredentials(service, { modelUrl: '', mailPort: 1, pageUrl: '' }).sort(
+		(one, other) => other.updatedAt.localeCompare(one.updatedAt),
 	);
 	expect(byAge[0]?.type).toBe('videoSubscriptionApi');
 });

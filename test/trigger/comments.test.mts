@@ -228,8 +228,8 @@ describe('a round that takes three polls', () => {
 
 it('a comment that does not fit into a batch is delivered before the round goes on', async () => {
 	const videos = addVideos(12);
-	const options = { ...FEWEST, batchSize: 2 };
-	const host = await activated({ event: 'commentCreated', videos, options });
+	const parameters = { event: 'commentCreated', videos, options: FEWEST };
+	const host = await activated(parameters, { maxEvents: 2 });
 	const names = [5, 5, 5, 10].map((index) => comment(videos[index] ?? 0));
 	const batches = [await poll(host), await poll(host), await poll(host), await poll(host)];
 	expect(batches).toEqual([names.slice(0, 2), names.slice(2, 3), names.slice(3), []]);

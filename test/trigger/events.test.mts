@@ -28,7 +28,7 @@ describe('a comment', () => {
 		});
 
 	it('is delivered before later comments when not all fit into a batch', async () => {
-		const host = await activated({ event: 'commentCreated', options: { batchSize: 3 } });
+		const host = await activated({ event: 'commentCreated' }, { maxEvents: 3 });
 		const names = addComments(7);
 		for (let polls = 0; polls < 3; polls++) await host.poll();
 		expect(host.executions.map((items) => eventIds(items))).toEqual([
@@ -121,7 +121,7 @@ describe('a change of access', () => {
 	])('fires %s once when not all events fit into a batch', async (event, before, after) => {
 		addCustomers(120);
 		const ids = addCustomers(5, before);
-		const host = await activated({ event, product: PRODUCT, options: { batchSize: 2 } });
+		const host = await activated({ event, product: PRODUCT }, { maxEvents: 2 });
 		give(ids, after);
 		for (let polls = 0; polls < 6; polls++) await host.poll();
 		expect(host.executions.map((items) => items.length)).toEqual([2, 2, 1]);
@@ -187,8 +187,7 @@ describe('a change of access', () => {
 		const ids = addCustomers(120);
 		const [early = 0, ...late] = [3, 110, 111, 112].map((place) => ids[place] ?? 0);
 		give([early, ...late], []);
-		const options = { batchSize: 2 };
-		const host = await activated({ event: 'productAdded', product: PRODUCT, options });
+		const host = await activated({ event: 'productAdded', product: PRODUCT }, { maxEvents: 2 });
 		give(late, [PRODUCT]);
 		expect(await host.poll()).toHaveLength(2);
 		give([early], [PRODUCT]);
@@ -283,8 +282,7 @@ describe('a video', () => {
 		const ids = Array.from({ length: 180 }, (_, index) =>
 			account.add('videos', { at: account.now - index * 1000, availableFrom }),
 		);
-		const options = { batchSize: 100 };
-		const host = await activated({ event: 'videoPublished', options });
+		const host = await activated({ event: 'videoPublished' }, { maxEvents: 100 });
 		account.now = availableFrom - 1000;
 		expect(await host.poll()).toEqual([]);
 		account.now = availableFrom + MINUTE;
@@ -436,7 +434,7 @@ describe('a video', () => {
 			expect(host.stored.length).toBeLessThan(64_000);
 			account.add('videos', { status: 'processing' });
 			await host.poll();
-			const warning = expect.stringContaining('videos that wait are forgotten') as string;
+			const warning = expect.stringContaining('stopped waiting for') as string;
 			expect(host.warnings).toEqual([warning, warning]);
 		},
 	);

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { TriggerAccount, type Failure, type Quirks } from './account.mts';
-import { type Ending, type Engine, ENGINES, eventIdOf, Host } from './host.mts';
+import { type Ending, type Engine, ENGINES, eventIdOf, Host, type Together } from './host.mts';
 import { picked } from '../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
@@ -19,7 +19,8 @@ export interface AccountChange {
 type Step =
 	| { kind: 'change'; change: AccountChange }
 	| { kind: 'poll'; seconds: number; ending: Ending }
-	| { kind: 'restart' | 'manual' | 'overlap' }
+	| { kind: 'restart' | 'manual' | 'republish' | 'registerAgain' | 'otherLoads' | 'otherSaves' }
+	| { kind: 'together'; together: Together }
 	| { kind: 'fail'; times: number; failure: Failure }
 	| { kind: 'fault'; times: number; pick: number }
 	| { kind: 'during'; request: number; change: AccountChange }
@@ -81,7 +82,12 @@ const change: fc.Arbitrary<AccountChange> = fc.record({
 const poll = fc.record({
 	kind: fc.constant('poll' as const),
 	seconds: fc.constantFrom(1, 60, 60, 60, 300, 3600),
-	ending: fc.constantFrom<Ending[]>('stored', 'stored', 'stored', 'stored', 'stateLost', 'allLost'),
+	ending: fc.constantFrom<Ending[]>(
+		...Array<Ending>(8).fill('stored'),
+		'stateLost',
+		'allLost',
+		'discarded',
+	),
 });
 
 const request = fc.integer({ min: 1, max: 5 });
@@ -90,8 +96,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 10, arbitrary: fc.record({ kind: fc.constant('change' as const), change }) },
 	{ weight: 10, arbitrary: poll },
 	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constantFrom('restart', 'manual', 'republish', 'registerAgain' as const),
+		}),
+	},
+	{
 		weight: 3,
-		arbitrary: fc.record({ kind: fc.constantFrom('restart', 'manual', 'overlap' as const) }),
+		arbitrary: fc.record({ kind: fc.constantFrom('otherLoads', 'otherSaves' as const) }),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('together' as const),
+			together: fc.constantFrom<Together[]>('atOnce', 'inTurn'),
+		}),
 	},
 	{
 		weight: 2,
@@ -123,7 +142,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 	}),
 	// Where each response takes eight seconds, the time of a poll runs out while publishing reads: docs/trigger.md, Limits.
 	responseMs: fc.constantFrom(0, 0, 0, 0, 0, 2000),
-	budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
+	budgets: fc.array(fc.constantFrom(36_000, 45_000, 299_000, 600_000), {
 		minLength: 1,
 		maxLength: 3,
 	}),
@@ -179,11 +198,8 @@ class Player {
 			},
 		});
 		clock.now = () => this.account.now + CLOCKS_APART_MS;
-		const options = { batchSize: batch, ...(this.scene.parameters.options as IDataObject) };
-		this.host = new Host(this.account, {
-			engine,
-			parameters: { ...this.scene.parameters, options },
-		});
+		const { parameters } = this.scene;
+		this.host = new Host(this.account, { engine, parameters, maxEvents: batch });
 		this.host.beforeRequest = (request) => this.beforeRequest(request);
 	}
 
@@ -239,7 +255,7 @@ class Player {
 		this.isUnderWay = false;
 		this.check();
 		// A poll that could not read the comments on a video logs a warning and leaves them to a later poll.
-		const isUnread = host.warnings.slice(warnings).some((one) => one.includes('cannot be read'));
+		const isUnread = host.warnings.slice(warnings).some((one) => one.includes("can't be read"));
 		if (account.faults.length < faults || isUnread) ledger.again();
 		else if (host.isWhole) ledger.endWholePoll(now);
 		if (host.stored !== stored) ledger.storedPolls = ledger.polls;
@@ -281,10 +297,19 @@ class Player {
 					if (!error.message.startsWith('There is no')) throw error;
 				});
 				return;
-			case 'overlap':
-				// Two polls never start in the same second: n8n's are at least ten seconds apart.
+			case 'republish':
+			case 'registerAgain':
+				if (!host.isRunning) return;
 				account.now += 1000;
-				await Promise.all(host.isDurable ? [host.poll()] : [host.poll(), host.poll()]);
+				// A refusal ends the registration. n8n tries again, which here the next poll does.
+				await host[step.kind]().catch(() => {});
+				return this.check();
+			case 'otherLoads':
+			case 'otherSaves':
+				return host[step.kind]();
+			case 'together':
+				account.now += 1000;
+				await host.pollTogether(step.together);
 				return this.check();
 			case 'fail':
 				account.failures.push(...new Array<Failure>(step.times).fill(step.failure));

@@ -1,12 +1,14 @@
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	IPollFunctions,
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type IPollFunctions,
+	ObservableObject,
 } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { pollBounds } from '../../nodes/VideoSubscriptionTrigger/config.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import {
 	type TriggerAccount,
@@ -28,14 +30,22 @@ clock.deadline = () => new AbortController().signal;
 
 type ActivationMode = 'init' | 'activate' | 'update' | 'leadershipChange';
 
-/** How much of a poll is stored when the process ends around it. */
+/** What n8n stores of a poll. */
 export type Ending =
 	/** The execution and the state are both stored. */
 	| 'stored'
 	/** The process is killed after the execution is stored and before the state is. */
 	| 'stateLost'
 	/** The process is killed before either is stored. */
-	| 'allLost';
+	| 'allLost'
+	/**
+	 * n8n discards items and state, and the process lives: with durable cursors when they cannot be written together,
+	 * otherwise when the workflow is unpublished during the poll, and then published again.
+	 */
+	| 'discarded';
+
+/** When two poll times are due together: both polls at once, or the second one when the first has ended. */
+export type Together = 'atOnce' | 'inTurn';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -59,6 +69,8 @@ export interface HostOptions {
 	parameters: IDataObject;
 	/** The time budget of scheduled polls, and in the classic engine also of activations. */
 	budgetMs?: number;
+	/** Maximum events of a poll; a thousand in a released version. */
+	maxEvents?: number;
 	credentialId?: string;
 	credential?: IDataObject;
 	/** The node under test, when it is not the trigger itself. */
@@ -67,13 +79,22 @@ export interface HostOptions {
 
 const triggerNode: INodeType = new VideoSubscriptionTrigger();
 
+const MAX_EVENTS = pollBounds.events;
+
 let hosts = 0;
 
-interface Registration {
-	mode: ActivationMode;
+/** What a poll gets: a context, and the static data of the node in it. */
+interface Staged {
 	context: IPollFunctions;
 	data: IDataObject;
 }
+
+/** The time budget of polls that the durable scheduler does not run, and of those that it runs, in milliseconds. */
+const UNBOUNDED_MS = 300_000;
+const DURABLE_MS = 36_000;
+
+/** The durable scheduler gives a poll four fifths of the time after which it discards its result. */
+const BUDGET_SHARE = 0.8;
 
 /**
  * The part of n8n that a polling trigger depends on: contexts that live as long as a registration, state
@@ -110,7 +131,17 @@ export class Host {
 	/** The static data in the database, as JSON. */
 	stored = '{}';
 
-	private registration: Registration | undefined;
+	/** How many executions had been stored when the stored state was left. */
+	private storedAfter = 0;
+
+	/** How many executions are among the orphans, or need not be. */
+	private settled = 0;
+
+	/** What another trigger of the workflow has loaded, and writes back when it emits. */
+	private otherLoaded: { stored: string; storedAfter: number } | undefined;
+
+	/** What n8n runs the polls with, usually one. n8n can register a workflow twice (its issue 35251). */
+	private registrations: Staged[] = [];
 
 	/** The parameters with which the durable engine created its job, as JSON. */
 	private published: string | undefined;
@@ -118,7 +149,7 @@ export class Host {
 	private endPolls: Array<() => void> = [];
 
 	/** Unique for each host, so that hosts share no memory and no rate limit, and a killed poll blocks no other host. */
-	private readonly credentialId: string;
+	readonly credentialId: string;
 
 	private processes = 1;
 
@@ -149,7 +180,7 @@ export class Host {
 
 	/** The static data in n8n's memory, which n8n stores when the trigger emits items. */
 	get memory(): IDataObject | undefined {
-		return this.registration?.data;
+		return this.registrations.at(-1)?.data;
 	}
 
 	private node(): INode {
@@ -212,6 +243,7 @@ export class Host {
 
 	private async run(context: IPollFunctions) {
 		this.requests = 0;
+		pollBounds.events = this.options.maxEvents ?? MAX_EVENTS;
 		this.isAlive = true;
 		const killed = new Promise<typeof KILLED>((resolve) => {
 			this.endPolls.push(() => resolve(KILLED));
@@ -220,73 +252,151 @@ export class Host {
 		return await Promise.race([node.poll?.call(context) ?? null, killed]);
 	}
 
+	/** Loads the stored state: a copy of the node's cursor, or the static data of a workflow, which n8n watches. */
+	private load(): IDataObject {
+		const data = parsed<IDataObject>(this.stored);
+		if (this.hasCursors) return data;
+		return ObservableObject.create(data, undefined, { ignoreEmptyOnFirstChild: true });
+	}
+
+	private store(data: IDataObject): void {
+		this.stored = JSON.stringify(data);
+		this.storedAfter = this.executions.length;
+	}
+
+	private register(mode: ActivationMode): Staged {
+		const data = this.load();
+		const budgetMs = this.isDurable ? undefined : this.options.budgetMs;
+		const context = this.contextOf(mode, data, false, budgetMs ?? UNBOUNDED_MS);
+		return { context, data };
+	}
+
 	/** Publishes the workflow or restarts n8n. Throws the error that n8n would show or count. */
 	async activate(mode: ActivationMode = 'activate', ending: Ending = 'stored'): Promise<void> {
-		const data = parsed<IDataObject>(this.stored);
-		const budgetMs = this.isDurable ? undefined : this.options.budgetMs;
-		const context = this.contextOf(mode, data, false, budgetMs ?? 300_000);
-		this.registration = { mode, context, data };
+		const registration = this.register(mode);
+		this.registrations = [registration];
 		const published = JSON.stringify(this.parameters);
 		// The durable engine polls at once for a new job only. It keeps the job of an unchanged node.
 		if (this.isDurable && (mode === 'init' || this.published === published)) return;
+		const { context, data } = registration;
 		const items = await this.run(context).catch((error: Error) => {
-			this.registration = undefined;
+			this.registrations = [];
 			throw error;
 		});
 		if (items === KILLED) return;
 		this.published = published;
 		if (items) this.keep(items, data, ending);
 		// With durable cursors, n8n stores the state of an activation with emitted items only.
-		else if (!this.hasCursors) this.stored = JSON.stringify(data);
+		else if (!this.hasCursors) this.store(data);
+	}
+
+	/** Unpublishes the workflow and publishes it again, without ending the process. */
+	async republish(): Promise<void> {
+		// n8n may have discarded the latest items then, unless it stored their state: nobody can tell.
+		if (this.latestHadItems) this.orphan(this.executions.length - 1);
+		this.published = undefined;
+		await this.activate('update');
+	}
+
+	/** Registers the workflow once more, beside its registration. */
+	async registerAgain(): Promise<void> {
+		const again = this.register('update');
+		this.registrations.push(again);
+		const items = await this.run(again.context);
+		if (items !== KILLED && items) this.keep(items, again.data, 'stored');
+	}
+
+	/** Another trigger of the workflow begins to poll: n8n loads the static data of the whole workflow. */
+	otherLoads(): void {
+		const { stored, storedAfter } = this;
+		this.otherLoaded = { stored, storedAfter };
+	}
+
+	/** The other trigger emits: n8n saves the static data of the whole workflow as it was loaded. */
+	otherSaves(): void {
+		if (!this.hasCursors && this.otherLoaded) Object.assign(this, this.otherLoaded);
+	}
+
+	private latestHadItems = false;
+
+	/** Lets the executions from `first` on be repeated whose state is not stored. */
+	private orphan(first: number): void {
+		this.orphans.push(...this.executions.slice(Math.max(first, this.storedAfter, this.settled)));
+		this.settled = this.executions.length;
 	}
 
 	private keep([items = []]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {
-		const isStored = ending === 'stored' || (this.hasCursors && ending === 'stateLost');
+		if (ending === 'discarded') return;
 		if (ending !== 'allLost') this.executions.push(items);
-		if (isStored) this.stored = JSON.stringify(data);
-		else if (ending === 'stateLost') this.orphans.push(items);
+		if (ending === 'stored' || (this.hasCursors && ending === 'stateLost')) this.store(data);
 		if (ending !== 'stored') this.kill();
 	}
 
 	/** Ends the process, and with it n8n's memory. */
 	kill(): void {
+		this.orphan(0);
 		this.processes++;
-		this.registration = undefined;
+		this.registrations = [];
+		this.latestHadItems = false;
 		this.isAlive = false;
 		for (const end of this.endPolls.splice(0)) end();
 	}
 
 	get isRunning(): boolean {
-		return this.registration !== undefined;
+		return this.registrations.length > 0;
+	}
+
+	/** Prepares the polls of one poll time: in the durable engine a new context around a copy of the state. */
+	private async stage(): Promise<Staged[]> {
+		if (!this.isRunning) await this.activate('init');
+		if (!this.isRunning || !this.isDurable) return this.registrations;
+		const data = this.load();
+		return [{ data, context: this.contextOf('update', data, false, this.durableMs) }];
 	}
 
 	/** Runs a scheduled poll. Its failure is an error execution, and polling continues. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
 		this.isWhole = false;
-		if (!this.registration) await this.activate('init');
-		const registration = this.registration;
-		if (!registration) return [];
-		const { context, data } = this.isDurable ? this.staged() : registration;
+		const items: INodeExecutionData[] = [];
+		for (const staged of await this.stage()) items.push(...(await this.runStaged(staged, ending)));
+		return items;
+	}
+
+	/** Runs the polls of two poll times that are due together. Both begin with the same state. */
+	async pollTogether(together: Together): Promise<void> {
+		this.isWhole = false;
+		const staged = [...(await this.stage()), ...(await this.stage())];
+		if (together === 'atOnce') {
+			await Promise.all(staged.map(async (one) => await this.runStaged(one, 'stored')));
+			return;
+		}
+		for (const one of staged) await this.runStaged(one, 'stored');
+	}
+
+	private get durableMs(): number {
+		return this.budgetMs ?? DURABLE_MS;
+	}
+
+	private async runStaged({ context, data }: Staged, ending: Ending) {
+		const { processes } = this;
+		const startedAt = clock.monotonic();
+		const before = JSON.stringify(data);
 		try {
 			const items = await this.run(context);
-			if (items === KILLED || registration !== this.registration) return [];
+			if (items === KILLED || processes !== this.processes) return [];
+			const isAbandoned = clock.monotonic() - startedAt > this.durableMs / BUDGET_SHARE;
+			if (this.isDurable && isAbandoned) return [];
+			this.latestHadItems = items !== null && ending !== 'discarded';
 			if (items) this.keep(items, data, ending);
-			else if (this.hasCursors) this.stored = JSON.stringify(data);
-			this.isWhole = !items || ending === 'stored';
-			return items?.[0] ?? [];
+			// n8n leaves the cursor alone when the poll has not changed it.
+			else if (this.hasCursors && JSON.stringify(data) !== before) this.store(data);
+			this.isWhole = this.requests > 0 && (!items || ending === 'stored');
+			if (items && ending === 'discarded' && !this.hasCursors) await this.republish();
+			return (ending !== 'discarded' && items?.[0]) || [];
 		} catch (error) {
 			this.errors.push(error as Error);
 			return [];
 		}
-	}
-
-	/** Creates what the durable engine passes to each poll: a new context around a copy of the state. */
-	private staged() {
-		const data = parsed<IDataObject>(this.stored);
-		return {
-			data,
-			context: this.contextOf('update', data, false, this.budgetMs ?? 36_000),
-		};
 	}
 
 	/** Runs "Fetch Test Event", which stores nothing. */

@@ -365,7 +365,8 @@ describe('the ID of an event', () => {
 
 	it('differs after 4,000 other events', async () => {
 		const [first = 0, ...others] = addCustomers(4050, { products: [] });
-		const host = await activated({ ...ADDED, options: { requestsPerPoll: 500, batchSize: 5000 } });
+		const options = { requestsPerPoll: 500 };
+		const host = await activated({ ...ADDED, options }, { maxEvents: 5000 });
 		const comeAndLeave = async () => {
 			change([first], { products: [PRODUCT] });
 			await pollRepeatedly(host, 1);

@@ -12,7 +12,7 @@ beforeEach(() => newAccount());
 
 const HOUR = 60 * MINUTE;
 
-const CONFIG = { query: '', plan: [] as string[], batch: 100, requestsPerPoll: 50 };
+const CONFIG = { query: '', plan: [] as string[], maxEvents: 100, requestsPerPoll: 50 };
 
 type Source = typeof uploadCompleted;
 type Checkpoint = Awaited<ReturnType<Source['start']>>;
@@ -77,8 +77,8 @@ describe('uploadCompleted', () => {
 		const ids = addVideos(5, { status: 'processing' });
 		const checkpoint = await start(uploadCompleted);
 		for (const id of ids) account.change('videos', id, { status: 'uploaded' });
-		const first = await poll(uploadCompleted, checkpoint, { batch: 3 });
-		const second = await poll(uploadCompleted, first.checkpoint, { batch: 3 });
+		const first = await poll(uploadCompleted, checkpoint, { maxEvents: 3 });
+		const second = await poll(uploadCompleted, first.checkpoint, { maxEvents: 3 });
 		expect([first.ids.length, second.ids.length]).toEqual([3, 2]);
 		expect(new Set([...first.ids, ...second.ids])).toEqual(new Set(ids));
 		expect(waitingIds(second.checkpoint)).toEqual([]);

@@ -60,7 +60,7 @@ describe('trimWaiting', () => {
 		trimWaiting({ warn: (sentence) => warnings.push(sentence) }, waiting);
 		expect(waiting.pending.size).toBe(MAX_WAITING);
 		expect(numbers(count).filter((id) => !isWaiting(waiting, id))).toEqual(numbers(forgotten));
-		const about = `${forgotten} videos that wait are forgotten, the oldest ones`;
+		const about = `stopped waiting for the ${forgotten} oldest videos`;
 		expect(warnings).toEqual(forgotten === 0 ? [] : [expect.stringContaining(about)]);
 	});
 });

@@ -28,7 +28,7 @@ function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Win
 
 		async poll(reader, config, before) {
 			const list = records.newest(reader, config);
-			const { fresh, after } = await readNew(reader, list, before, config.batch);
+			const { fresh, after } = await readNew(reader, list, before, config.maxEvents);
 			return { events: createdEvents(fresh), checkpoint: after };
 		},
 

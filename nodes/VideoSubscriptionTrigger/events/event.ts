@@ -13,7 +13,7 @@ export interface Filters {
 
 export interface Config {
 	/** Maximum events that one poll delivers. */
-	batch: number;
+	maxEvents: number;
 	/** Maximum requests that one poll spends on comments or on compared lists. */
 	requestsPerPoll: number;
 }
@@ -25,8 +25,8 @@ export interface TriggerEvent {
 	/** The part of the event ID that is unique for the event's type and account. */
 	key: string;
 	/** Fields that the item has before those of the record, and after them. */
-	details?: IDataObject;
-	about?: IDataObject;
+	fieldsBefore?: IDataObject;
+	fieldsAfter?: IDataObject;
 }
 
 /** The result of a poll: the events, oldest first, and the checkpoint that replaces the saved one. */

@@ -12,7 +12,7 @@ import { type Entry, unique } from './entries';
 import { assertWhole, type ReadPage, walk } from './walk';
 
 /** What limits the scans of a poll. */
-interface Limits {
+interface Bounds {
 	budget: Pick<PollBudget, 'has'>;
 	clock: Pick<ServiceClock, 'startedAt'>;
 }
@@ -33,7 +33,7 @@ export interface Reading {
  * @returns `isCut` when the list goes on after the records that were read
  * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
  */
-export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, isWhole = false) {
+export async function windowNow({ budget, clock }: Bounds, readPage: ReadPage, isWhole = false) {
 	const read: Entry[] = [];
 	let isCut = true;
 	for await (const page of walk(readPage, budget)) {
@@ -53,10 +53,10 @@ export async function windowNow({ budget, clock }: Limits, readPage: ReadPage, i
 
 /** Scans a list, or the next part of it after a pause, newest first, down to the start of the window. */
 async function scan(
-	{ budget, clock }: Limits,
+	{ budget, clock }: Bounds,
 	readPage: ReadPage,
 	before: Window,
-	batch: number,
+	maxRecords: number,
 ): Promise<Reading> {
 	const paused = before.scan.kind === 'paused' ? before.scan : undefined;
 	const from = paused?.from ?? before.since;
@@ -74,7 +74,7 @@ async function scan(
 		assertWhole(shown);
 		// A list by product holds a customer once for each plan (docs/service.md, Lists).
 		const found = unique(shown.entries.filter(isUnread)).sort((a, b) => b.at - a.at);
-		const fitting = found.slice(0, batch - fresh.length);
+		const fitting = found.slice(0, maxRecords - fresh.length);
 		const isWhole = fitting.length === found.length;
 		read.push(...shown.entries);
 		fresh.push(...fitting);
@@ -83,7 +83,7 @@ async function scan(
 		isFinished = isWhole && (shown.isLast || shown.entries.some(({ at }) => at < from));
 		// A page with new entries is read again by the next poll, because later entries may have moved up to it.
 		page = found.length > 0 ? shown.number : shown.number + 1;
-		if (isFinished || fresh.length >= batch) break;
+		if (isFinished || fresh.length >= maxRecords) break;
 	}
 	const startedAt = paused?.startedAt ?? clock.startedAt;
 	const window = { ...before, seen };
@@ -97,21 +97,21 @@ async function scan(
 }
 
 /**
- * Reads at most `batch` new records of a list, newest first. Consecutive scans overlap, because records move between
+ * Reads at most `maxRecords` new records of a list, newest first. Consecutive scans overlap, because records move between
  * pages and appear late. The next poll continues a paused scan, and then starts another one from page 1.
  *
  * @throws InvalidResponseError when the list ends far before its `total`
  */
 export async function readNew(
-	limits: Limits,
+	bounds: Bounds,
 	readPage: ReadPage,
 	before: Window,
-	batch: number,
+	maxRecords: number,
 ): Promise<Reading> {
-	const first = await scan(limits, readPage, before, batch);
-	const room = batch - first.fresh.length;
+	const first = await scan(bounds, readPage, before, maxRecords);
+	const room = maxRecords - first.fresh.length;
 	const isContinued = before.scan.kind === 'paused' && first.after.scan.kind === 'complete';
-	if (!isContinued || room <= 0 || !limits.budget.has()) return first;
-	const { fresh, read, after } = await readNew(limits, readPage, first.after, room);
+	if (!isContinued || room <= 0 || !bounds.budget.has()) return first;
+	const { fresh, read, after } = await readNew(bounds, readPage, first.after, room);
 	return { fresh: [...first.fresh, ...fresh], read: [...first.read, ...read], after };
 }

@@ -1,19 +1,57 @@
 import { clock } from './clock';
 
 /** Maximum time without yielding. n8n needs several turns of the event loop to answer a request. */
-const LONGEST_TURN_MS = 20;
+const MAX_TURN_MS = 20;
+
+/** Returns a function that yields to the event loop when it has not done so for too long. */
+function turns(): () => Promise<void> {
+	let turnBegan = clock.monotonic();
+	return async () => {
+		if (clock.monotonic() - turnBegan < MAX_TURN_MS) return;
+		await clock.sleep(0);
+		turnBegan = clock.monotonic();
+	};
+}
 
 /** Maps values one after the other, and yields to the event loop now and then. */
 export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	let turnBegan = clock.monotonic();
+	const yieldIfDue = turns();
 	for (const value of values) {
-		if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
-			await clock.sleep(0);
-			turnBegan = clock.monotonic();
-		}
+		await yieldIfDue();
 		results.push(step(value));
 	}
+	return results;
+}
+
+/**
+ * Maps values with `atOnce` steps under way at most, which begin in the order of the values, and yields to the event loop
+ * now and then. After a failure no more steps begin. It is thrown when all that began have settled.
+ *
+ * @example await mapConcurrent(rows, 20, async (row) => await apply(row))
+ */
+export async function mapConcurrent<T, R>(
+	values: T[],
+	atOnce: number,
+	step: (value: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const queue = values.entries();
+	const yieldIfDue = turns();
+	let hasFailed = false;
+	const work = async () => {
+		for (const [index, value] of queue) {
+			await yieldIfDue();
+			if (hasFailed) return;
+			try {
+				results[index] = await step(value);
+			} catch (error) {
+				hasFailed = true;
+				throw error;
+			}
+		}
+	};
+	await settleAll(Array.from({ length: Math.min(atOnce, values.length) }, work));
 	return results;
 }
 
@@ -21,29 +59,4 @@ export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Pro
 export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(all);
 	return await Promise.all(all);
-}
-
-/**
- * Maps values with at most `limit` of them under way at a time, begun in their order, and yields to the event loop now and
- * then. No promise waits for a value that has not begun.
- */
-export async function mapConcurrent<T, R>(
-	values: T[],
-	limit: number,
-	work: (value: T) => Promise<R>,
-): Promise<R[]> {
-	const results: R[] = [];
-	const entries = values.entries();
-	let turnBegan = clock.monotonic();
-	const takeEntries = async () => {
-		for (const [index, value] of entries) {
-			if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
-				await clock.sleep(0);
-				turnBegan = clock.monotonic();
-			}
-			results[index] = await work(value);
-		}
-	};
-	await settleAll(Array.from({ length: Math.min(limit, values.length) }, takeEntries));
-	return results;
 }

@@ -13,7 +13,7 @@ import { DEFAULT_PAGE_SIZE, readPage } from '../lists/page';
 import { hrefOf, requireId, resourceLabel } from '../ids/resources';
 import type { RetryPolicy } from '../client/request';
 import { asObject } from '../json';
-import { flattenRecord } from '../output/projection';
+import { flattenRecord } from '../output/flatten';
 
 /** Shorter than that of an operation, because a person waits for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };

@@ -6,13 +6,21 @@ import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
 import { type ParameterSource } from '../values/readers';
-import { type RecordFields, type RecordKind, RECORDS, type Source, TEXT_FIELDS } from './records';
+import { fieldOf, flattenRecord, flattenValue, valueAt } from './flatten';
+import { type RecordKind, RECORDS, type Source } from './records';
+import {
+	type FieldReader,
+	readerOf,
+	simplifiedFields,
+	simplifyRecord,
+	withKnown,
+} from './simplify';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
-/** Selects the fields of an output from the full and the simplified record. */
-type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
+/** Returns a record in an output. The known fields count where its own are blank. */
+type Transform = (record: IDataObject, known?: IDataObject) => IDataObject;
 
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
 function selectedNames(context: ParameterSource): string[] {
@@ -26,40 +34,77 @@ function selectedNames(context: ParameterSource): string[] {
 	);
 }
 
-/** Returns the record with a value at a path of names. */
-function put(record: IDataObject, [name, ...rest]: string[], value: unknown): IDataObject {
-	if (name === undefined) return record;
-	const inner = isObject(record[name]) ? record[name] : {};
-	return Object.fromEntries([
-		...Object.entries(record),
-		[name, rest.length > 0 ? put(inner, rest, value) : value],
-	]) as IDataObject;
+/** Puts a value, if there is one, at a path of names into a record. */
+function put(
+	record: IDataObject,
+	[name = '', ...rest]: string[],
+	value: IDataObject[string],
+): void {
+	if (value === undefined) return;
+	if (rest.length === 0) {
+		record[name] = value;
+		return;
+	}
+	const inner = record[name];
+	const parent = isObject(inner) ? inner : {};
+	record[name] = parent;
+	put(parent, rest, value);
 }
 
 /** The fields that identify a record. They are always kept. */
 const IDS = ['id', 'product_id'];
 
-/** Selects fields by their names in the simplified or the full record, whatever their case. The id comes first. */
-const selectionOf =
-	(names: string[]): Selection =>
-	(full, simplified) => {
-		const whole = { ...full, ...simplified };
-		const id = IDS.find((name) => Object.hasOwn(whole, name));
-		const identity = id === undefined ? {} : { [id]: whole[id] };
-		return names.reduce<IDataObject>((kept, name) => {
-			const known = Object.keys(whole).find((key) => key.toLowerCase() === name.toLowerCase());
-			if (known !== undefined) return put(kept, [known], whole[known]);
-			const value = valueAt(full, name);
-			return value === undefined ? kept : put(kept, name.split('.'), value);
-		}, identity);
-	};
+/** Finds the name that a field has in the full record, whatever its case. */
+function findName(record: IDataObject, known: IDataObject, small: string): string | undefined {
+	const names = [record, asObject(record._embedded), known].flatMap(Object.keys);
+	return [...names, 'href', 'links'].find((name) => name.toLowerCase() === small);
+}
 
-/** The selection of each output. Raw has none: it returns the record of the service unchanged. */
-const SELECTIONS: Record<string, (context: ParameterSource) => Selection | undefined> = {
-	simplified: () => (_, simplified) => simplified,
-	full: () => (full) => full,
+/** Selects fields by their names in the simplified or the full record, whatever their case. The id comes first. */
+function selectionOf(names: string[], kind: RecordKind | undefined): Transform {
+	const simplified = kind ? simplifiedFields(kind) : [];
+	const fieldFor = (wanted: string) => {
+		const small = wanted.toLowerCase();
+		const field = simplified.find(({ name }) => name.toLowerCase() === small);
+		const name = field?.name ?? wanted;
+		const readFull = withKnown(name);
+		const read: FieldReader = (record, known) =>
+			field?.read(record, known) ?? readFull(record, known);
+		return { name, small, read, path: wanted.split('.') };
+	};
+	const ids = IDS.map(fieldFor);
+	const fields = names.map(fieldFor);
+	return (record, known = {}) => {
+		const kept: IDataObject = {};
+		const id = ids.find(({ read }) => read(record, known) !== undefined);
+		for (const { name, small, read, path } of id ? [id, ...fields] : fields) {
+			const value = read(record, known);
+			const other = value === undefined ? findName(record, known, small) : undefined;
+			if (value !== undefined) kept[name] = value;
+			else if (other !== undefined) kept[other] = withKnown(other)(record, known);
+			else put(kept, path, flattenValue(valueAt(record, path)));
+		}
+		return kept;
+	};
+}
+
+/** Returns all fields of the record, with the known ones in place of blank ones. */
+function completeRecord(record: IDataObject, known: IDataObject = {}): IDataObject {
+	const full = flattenRecord(record);
+	for (const [name, value] of Object.entries(known)) if (isBlank(full[name])) full[name] = value;
+	return full;
+}
+
+/** The transform of each output. Raw has none: it returns the record of the service unchanged. */
+const TRANSFORMS: Record<
+	string,
+	(context: ParameterSource, kind: RecordKind | undefined) => Transform | undefined
+> = {
+	simplified: (_, kind) =>
+		kind ? (record, known) => simplifyRecord(record, kind, known) : completeRecord,
+	full: () => completeRecord,
 	raw: () => undefined,
-	selected: (context) => selectionOf(selectedNames(context)),
+	selected: (context, kind) => selectionOf(selectedNames(context), kind),
 };
 
 /** The choices of Output, whose labels are taken as well. */
@@ -81,7 +126,7 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 /** @returns a value of {@link OUTPUT_OPTIONS} */
 export function outputMode(context: ParameterSource): string {
 	const value: unknown = context.getNodeParameter('output', null);
-	const modes = Object.fromEntries(Object.keys(SELECTIONS).map((mode) => [mode, mode]));
+	const modes = Object.fromEntries(Object.keys(TRANSFORMS).map((mode) => [mode, mode]));
 	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', modes, OUTPUT_OPTIONS);
 }
 
@@ -94,15 +139,13 @@ export function outputMode(context: ParameterSource): string {
 export function projection(
 	context: ParameterSource,
 	kind?: RecordKind,
-	knownOf: (record: IDataObject) => IDataObject = () => ({}),
+	knownOf?: (record: IDataObject) => IDataObject,
 ): Projection {
-	const select = SELECTIONS[outputMode(context)]?.(context);
-	if (!select) return (record) => record;
-	return (record, extra = {}) => {
-		const sent = flattenRecord(record);
-		const blank = Object.entries(knownOf(record)).filter(([name]) => isBlank(sent[name]));
-		const full = { ...sent, ...Object.fromEntries<IDataObject[string]>(blank) };
-		return { ...extra, ...select(full, kind ? simplifyRecord(full, kind) : full) };
+	const transform = TRANSFORMS[outputMode(context)]?.(context, kind);
+	if (!transform) return (record) => record;
+	return (record, extra) => {
+		const projected = transform(record, knownOf?.(record));
+		return extra ? { ...extra, ...projected } : projected;
 	};
 }
 
@@ -120,80 +163,12 @@ export function requireData({ body }: HttpResponse): IDataObject {
 export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject | undefined {
 	if (!isObject(body)) return undefined;
 	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
-	const address = body.href ?? addressOf(asObject(body._links).self);
-	return (address ?? valueFrom(body, first) ?? undefined) === undefined ? undefined : body;
+	return (fieldOf(body, 'href') ?? readerOf(first)(body) ?? undefined) === undefined
+		? undefined
+		: body;
 }
 
 /** Returns the check that a response is one record of a kind. Another response is repeated like a 503. */
 export const recordCheck = (kind: RecordKind) => (response: HttpResponse) => {
 	if (!recordIn(response, kind)) throw missingRecordError();
 };
-
-/** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
-export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
-	const { fields, others = [] }: RecordFields = RECORDS[kind];
-	return { simplified: Object.keys(fields), others };
-}
-
-/** Returns the value at a dotted path: `duration.seconds`. */
-function valueAt(record: IDataObject, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-			record,
-		);
-}
-
-/** Returns the first value of the sources; null where the service says that the field is blank. */
-function valueFrom(full: IDataObject, source: Source): unknown {
-	if (typeof source === 'function') return source(full);
-	const values = [source].flat().map((path) => valueAt(full, path));
-	const known = values.filter((value) => value !== undefined);
-	return known.find((value) => value !== null) ?? known[0];
-}
-
-/**
- * Returns the simplified record of a flattened one, without the fields that the service left out. A blank text is empty,
- * so that the rows of a list have the same columns; other blank fields are left out.
- */
-export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
-	const { fields }: RecordFields = RECORDS[kind];
-	const values = Object.entries(fields).map(([name, source]) => {
-		const value = valueFrom(full, source);
-		return [name, value === null && TEXT_FIELDS.includes(name) ? '' : value];
-	});
-	return Object.fromEntries(
-		values.filter(([, value]) => value !== undefined && value !== null),
-	) as IDataObject;
-}
-
-/** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
-export function addressOf(link: unknown): unknown {
-	return isObject(link) && 'href' in link ? link.href : link;
-}
-
-function flattenValue(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(flattenValue);
-	return isObject(value) ? flattenRecord(value) : value;
-}
-
-/**
- * Returns a record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
- * `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the other links `links.<name>`. A field of
- * its own wins over one of the envelope with the same name.
- */
-export function flattenRecord(record: IDataObject): IDataObject {
-	const { _links: links, _embedded: embedded, ...fields } = record;
-	const { self, ...others } = asObject(links);
-	const linked = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
-	const values = Object.entries({ ...fields, ...asObject(embedded), ...fields });
-	const addresses = Object.entries({
-		...(self !== undefined && { href: addressOf(self) }),
-		...(linked.length > 0 && { links: Object.fromEntries(linked) as IDataObject }),
-	}).filter(([name]) => !Object.hasOwn(fields, name));
-	return Object.fromEntries([
-		...values.map(([name, value]) => [name, flattenValue(value)]),
-		...addresses,
-	]) as IDataObject;
-}

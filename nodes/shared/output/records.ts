@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
 import { RESOURCES, resourcesInPath } from '../ids/resources';
+import { fieldOf, flattenValue, valueAt } from './flatten';
 
 /**
  * The source of a simplified field: a dotted path into the full record, alternatives in order of preference, or a
- * function.
+ * function of the record that the service sent.
  */
-export type Source = string | string[] | ((full: IDataObject) => unknown);
+export type Source = string | string[] | ((record: IDataObject) => IDataObject[string]);
 
 export interface RecordFields {
 	/** The fields of the simplified record. */
@@ -62,7 +63,7 @@ export const RECORDS = {
 	customer: {
 		fields: {
 			...same('id', 'name', 'email', 'plan', 'status'),
-			products: ({ products }: IDataObject) => namesOf(products),
+			products: (record: IDataObject) => namesOf(fieldOf(record, 'products')),
 			...COMMON,
 		},
 		others: ['platform', 'links.watching', 'links.watchlist'],
@@ -70,8 +71,8 @@ export const RECORDS = {
 	product: {
 		fields: {
 			...same('id', 'name', 'description', 'is_active'),
-			price_monthly: ({ price }: IDataObject) => priceOf(price, 'monthly'),
-			price_yearly: ({ price }: IDataObject) => priceOf(price, 'yearly'),
+			price_monthly: (record: IDataObject) => priceOf(record, 'monthly'),
+			price_yearly: (record: IDataObject) => priceOf(record, 'yearly'),
 			...COMMON,
 		},
 		others: [
@@ -175,7 +176,7 @@ export const RECORDS = {
 			...same('id', 'content'),
 			video_id: ['video_id', 'video.id'],
 			video_title: 'video.title',
-			customer_id: ({ customer }) => asObject(customer).id ?? idInAddress(asObject(customer)),
+			customer_id: (record: IDataObject) => idOf(asObject(fieldOf(record, 'customer'))),
 			customer_name: 'customer.name',
 			customer_email: 'customer.email',
 			comments_count: 'comments_count',
@@ -215,28 +216,36 @@ export const RECORDS = {
 export type RecordKind = keyof typeof RECORDS;
 
 /** Returns the price of an interval; the empty text for a product without one, such as a rental. */
-const priceOf = (price: unknown, interval: string) =>
-	isObject(price) ? (asObject(price[interval]).formatted ?? '') : undefined;
-
-/** Returns the names of embedded records, or their ids. */
-export function namesOf(records: unknown): unknown {
-	if (!Array.isArray(records)) return undefined;
-	return records.filter(isObject).map(({ name, id }) => name ?? id);
+function priceOf(product: IDataObject, interval: string): IDataObject[string] {
+	if (!isObject(fieldOf(product, 'price'))) return undefined;
+	return flattenValue(valueAt(product, ['price', interval, 'formatted'])) ?? '';
 }
 
-function resourcesIn(address: unknown) {
+/** Returns the names of embedded records, or their ids. */
+function namesOf(records: unknown): IDataObject[string] {
+	if (!Array.isArray(records)) return undefined;
+	return records
+		.filter(isObject)
+		.map((record) => flattenValue(fieldOf(record, 'name') ?? fieldOf(record, 'id')));
+}
+
+function resourcesIn(record: IDataObject) {
+	const address = fieldOf(record, 'href');
 	return resourcesInPath(typeof address === 'string' ? address : '');
 }
 
 /** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */
-export function typeOf({ type, href }: IDataObject): unknown {
+function typeOf(record: IDataObject): IDataObject[string] {
+	const type = fieldOf(record, 'type');
 	if (typeof type === 'string') return type;
-	const [resource] = resourcesIn(href);
+	const [resource] = resourcesIn(record);
 	return resource && RESOURCES[resource.kind].segment.slice(0, -1);
 }
 
 /** Returns the id in the href of a browse row or an embedded record, which may show no id of its own. */
-function idInAddress({ href }: IDataObject): unknown {
-	const resource = resourcesIn(href).at(-1);
+function idInAddress(record: IDataObject): IDataObject[string] {
+	const resource = resourcesIn(record).at(-1);
 	return resource && Number(resource.id);
 }
+
+const idOf = (record: IDataObject) => flattenValue(fieldOf(record, 'id')) ?? idInAddress(record);

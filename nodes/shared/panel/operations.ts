@@ -7,7 +7,7 @@ import {
 import { onBehalfOfFields } from './customers';
 import { optionsField } from './fields';
 import { notice } from './notices';
-import { type Output, outputFields } from './output';
+import { type Output, outputField, selectedFields } from './output';
 import { validatedProperties } from './validatedProperties';
 
 /** The text below the name of a node on the canvas: its resource and its operation, as in "Customer: get many". */
@@ -68,14 +68,19 @@ function rawNotice(): INodeProperties {
 	return { ...notice('rawNotice', sentence), displayOptions: { show: { output: ['raw'] } } };
 }
 
-/** Returns the output fields, once for each kind of record, and the notice about Raw. */
+/** Returns Output, Output Fields for each kind of record, and the notice about Raw. */
 function outputsOf(files: OperationFile[]): INodeProperties[] {
 	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
+	const operationsOf = (kind: Output) => files.filter(({ output }) => output === kind).map(valueOf);
+	const offers = [...kinds].map((output) => ({ output, operations: operationsOf(output) }));
+	if (offers.length === 0) return [];
 	const addingOutcome = files.filter(({ addsOutcome }) => addsOutcome).map(valueOf);
 	return [
-		...[...kinds].flatMap((kind) =>
-			shownFor(files.filter(({ output }) => output === kind).map(valueOf), ...outputFields(kind)),
+		...shownFor(
+			offers.flatMap(({ operations }) => operations),
+			outputField(offers.map(({ output }) => output)),
 		),
+		...offers.flatMap(({ output, operations }) => shownFor(operations, selectedFields(output))),
 		...(addingOutcome.length > 0 ? shownFor(addingOutcome, rawNotice()) : []),
 	];
 }

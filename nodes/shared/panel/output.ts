@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldNames, OUTPUT_OPTIONS, projection } from '../output/projection';
+import { OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
+import { fieldNames } from '../output/simplify';
 import { preSend } from '../client/preSend';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
@@ -16,36 +17,45 @@ function toOffer(output: Output): { simplified: string; names: string[] } {
 	};
 }
 
+/** What Simplified returns where operations of one node return records of several kinds. */
+const SIMPLIFIED_OF_SEVERAL =
+	'The fields used most, about ten. The output panel lists them before the first run.';
+
 /**
- * Returns Output and Output Fields, which the operation reads. An expression in Output Fields may name fields that are
- * not offered.
+ * Returns Output, which the operation reads: one definition for all operations of a node, because n8n evaluates a
+ * parameter once for each definition of its name.
  */
-export function outputFields(output: Output): INodeProperties[] {
-	const { simplified, names } = toOffer(output);
-	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: OUTPUT_OPTIONS.map((option) =>
-				option.value === 'simplified' ? { ...option, description: simplified } : { ...option },
-			),
-			default: 'simplified',
-			description: 'How much of each record to return',
-			// Validates the parameters before anything is sent.
-			routing: { send: { preSend: [preSend((context) => void projection(context))] } },
-		},
-		{
-			displayName: 'Output Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			options: [...new Set(names)]
-				.sort((a, b) => a.localeCompare(b))
-				.map((name) => ({ name, value: name })),
-			default: [],
-			displayOptions: { show: { output: ['selected'] } },
-			description:
-				'The fields to return. If the record has an ID, it is always included. In an expression, list any fields of Full, separated by commas.',
-		},
-	];
+export function outputField(outputs: Output[]): INodeProperties {
+	const [first, ...others] = outputs.map((output) => toOffer(output).simplified);
+	const simplified = others.length > 0 ? SIMPLIFIED_OF_SEVERAL : first;
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: OUTPUT_OPTIONS.map((option) =>
+			option.value === 'simplified' && simplified !== undefined
+				? { ...option, description: simplified }
+				: { ...option },
+		),
+		default: 'simplified',
+		description: 'How much of each record to return',
+		// Validates the parameters before anything is sent.
+		routing: { send: { preSend: [preSend((context) => void projection(context))] } },
+	};
+}
+
+/** Returns Output Fields. An expression in it may name fields that are not offered. */
+export function selectedFields(output: Output): INodeProperties {
+	return {
+		displayName: 'Output Fields',
+		name: 'outputFields',
+		type: 'multiOptions',
+		options: [...new Set(toOffer(output).names)]
+			.sort((a, b) => a.localeCompare(b))
+			.map((name) => ({ name, value: name })),
+		default: [],
+		displayOptions: { show: { output: ['selected'] } },
+		description:
+			'The fields to return. If the record has an ID, it is always included. In an expression, list any fields of Full, separated by commas.',
+	};
 }

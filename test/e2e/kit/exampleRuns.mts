@@ -235,8 +235,9 @@ export class ExampleRuns {
 		const [{ id: execution, status }] = z
 			.tuple([z.object({ id: z.string(), status: z.string() })])
 			.parse(await api.executions(id));
-		if (status === 'waiting') {
-			const waiting = reachable(api, answer.formWaitingUrl ?? '');
+		// Without a last page, the execution waits for something else.
+		if (status === 'waiting' && answer.formWaitingUrl) {
+			const waiting = reachable(api, answer.formWaitingUrl);
 			await fetch(waiting);
 			await fetch(waiting, { method: 'POST' });
 		}

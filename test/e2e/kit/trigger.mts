@@ -44,18 +44,31 @@ export const OFTEN = {
 	})),
 };
 
-/** A workflow with only the package's trigger, which polls every ten seconds. */
-export function triggerWorkflow(
+/** The same poll times as in {@link OFTEN}, each of them twice: two polls are due together. */
+export const OFTEN_TWICE = {
+	item: OFTEN.item.flatMap((time) => [
+		time,
+		{ ...time, cronExpression: time.cronExpression.replace(' *', ' */1') },
+	]),
+};
+
+/** The package's trigger, which polls every ten seconds. */
+export function triggerNode(
 	event: string,
 	credential: CredentialReference,
-): WorkflowDefinition {
-	const parameters = {
-		event,
-		...(PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) }),
-		pollTimes: OFTEN,
-	};
-	return triggered(event, packageNode('videoSubscriptionTrigger', TRIGGER, parameters, credential));
+	name = TRIGGER,
+	pollTimes = OFTEN,
+) {
+	const product = PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) };
+	const parameters = { event, ...product, pollTimes };
+	return packageNode('videoSubscriptionTrigger', name, parameters, credential);
 }
+
+/** A workflow with only the package's trigger, which polls every ten seconds. */
+export const triggerWorkflow = (
+	event: string,
+	credential: CredentialReference,
+): WorkflowDefinition => triggered(event, triggerNode(event, credential));
 
 /** Publishes a workflow with only the trigger and returns its ID. */
 export async function publish(api: N8nApi, event: string, credential: CredentialReference) {
@@ -85,8 +98,12 @@ export async function holdRequests(service: ServiceProcess, times: number): Prom
 }
 
 /** Returns the IDs of the records that a workflow's trigger has emitted, in order. */
-export async function emitted(api: N8nApi, workflowId: string): Promise<number[]> {
-	const records = await api.emitted(workflowId, TRIGGER);
+export async function emitted(
+	api: N8nApi,
+	workflowId: string,
+	trigger = TRIGGER,
+): Promise<number[]> {
+	const records = await api.emitted(workflowId, trigger);
 	return emittedSchema.parse(records).map(({ id }) => id);
 }
 

@@ -37,7 +37,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, { videos: number[] 
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
 			placeholder: 'Add Video',
 			default: {},
-			description: 'The videos to watch. All videos are watched when there are none here.',
+			description: 'The videos to watch. If empty, all videos are watched.',
 			options: [
 				{
 					displayName: 'Video',
@@ -49,7 +49,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, { videos: number[] 
 	],
 	read: (context) => ({ videos: readVideos(context) }),
 	emptyHint:
-		'None of the videos that were looked at has a comment. Comment on one of them, or choose other videos, and fetch a test event again.',
+		'None of the videos checked has a comment. Comment on one of them, or choose other videos, and fetch a test event again.',
 
 	async start(reader, config, from) {
 		if (from !== undefined) return { window: windowFrom(from), round: NEW_ROUND };
@@ -63,7 +63,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, { videos: number[] 
 	async poll(reader, config, before) {
 		const { entries, round, isEnd } = await readRound(reader, config, before.round);
 		const fresh = createdEvents(unique(entries).filter((entry) => isNew(before.window, entry)));
-		const events = fresh.slice(0, config.batch);
+		const events = fresh.slice(0, config.maxEvents);
 		const delivered = events.map(({ entry }) => entry);
 		const window = withSeen(before.window, delivered);
 		// The round does not advance, so that the next poll finds the comments that do not fit into the batch.

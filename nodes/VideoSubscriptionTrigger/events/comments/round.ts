@@ -81,7 +81,7 @@ class RoundReader {
 			this.hasRead ||= found !== undefined;
 			round.hasRead ||= this.hasRead;
 			if (isGone && this.chosen.length > 0) {
-				reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
+				reader.warn(`Video ${video} no longer exists. Remove it from "Videos".`);
 			}
 			return found ?? UNREADABLE;
 		};
@@ -136,7 +136,7 @@ class RoundReader {
 		if (isUnread || (!this.hasRead && this.reader.isFailing)) throw error;
 		const more = this.errors.size > 1 ? ` and ${this.errors.size - 1} more` : '';
 		this.reader.warn(
-			`The comments on video ${video}${more} cannot be read, and come when they can be read again: ${error.message}`,
+			`The comments on video ${video}${more} can't be read. They follow once it is possible: ${error.message}`,
 		);
 	}
 }

@@ -17,7 +17,7 @@ import {
 	type Witness,
 } from './members';
 
-/** Maximum number of customers while the lists are learnt, so that the saved state stays small. */
+/** Maximum number of customers of a snapshot, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;
 
 /** Share of a poll's requests for look-ups, and the larger share for an event that only they find. */
@@ -61,8 +61,8 @@ class Comparison<F extends Filters> {
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
 
-	get isLearning(): boolean {
-		return this.checkpoint.roundsToLearn > 0;
+	get isTakingSnapshot(): boolean {
+		return this.checkpoint.roundsToRead > 0;
 	}
 
 	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
@@ -81,7 +81,7 @@ class Comparison<F extends Filters> {
 	/**
 	 * Reads the rest of a list. Returns whether it has ended.
 	 *
-	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
+	 * @throws InvalidResponseError while the snapshot is taken, when a list is incomplete
 	 * @throws UserError then, when there are more customers than can be remembered
 	 */
 	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
@@ -93,12 +93,12 @@ class Comparison<F extends Filters> {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
 			checkpoint.cursor = { list, page: isRead ? page.number + 1 : page.number };
 			isEnd = isRead && page.isLast;
-			if (this.isLearning) assertWhole(page);
+			if (this.isTakingSnapshot) assertWhole(page);
 			if (!isRead) break;
 		}
 		checkpoint.lists = checkpoint.lists.with(list, observe(before, listed, isEnd));
 		const known = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
-		if (!this.isLearning || known <= MAX_MEMBERS) return isEnd;
+		if (!this.isTakingSnapshot || known <= MAX_MEMBERS) return isEnd;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
 			description: this.compared.tooManyHint,
 		});
@@ -107,9 +107,9 @@ class Comparison<F extends Filters> {
 	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
 	private addListed(known: KnownCustomers, listed: Set<number>, entry: Entry): boolean {
 		const { name, listedIn } = known;
-		const isNew = !this.isLearning && !listedIn.has(entry.id) && !listed.has(entry.id);
+		const isNew = !this.isTakingSnapshot && !listedIn.has(entry.id) && !listed.has(entry.id);
 		if (isNew && this.compared.fires(this.config, name)) {
-			if (this.found.length >= this.config.batch) return false;
+			if (this.found.length >= this.config.maxEvents) return false;
 			this.found.push(this.compared.eventOf(this.config, name, entry));
 		}
 		listed.add(entry.id);
@@ -122,7 +122,7 @@ class Comparison<F extends Filters> {
 			missingIn(known).map((id): [number, string] => [id, known.name]),
 		);
 		for (const [id, list] of new Map(missing)) {
-			const hasRoom = this.found.length < this.config.batch;
+			const hasRoom = this.found.length < this.config.maxEvents;
 			const mayLookUp =
 				!this.reader.isFailing && this.reader.budget.has(this.compared.lookUpRequests);
 			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
@@ -150,9 +150,9 @@ class Comparison<F extends Filters> {
 	}
 
 	/** Reads the lists without firing events, as far as the time of this poll allows. The next poll continues. */
-	async learn(): Promise<MembershipCheckpoint> {
-		while (this.isLearning && (await this.readRound())) {
-			this.checkpoint.roundsToLearn--;
+	async takeSnapshot(): Promise<MembershipCheckpoint> {
+		while (this.isTakingSnapshot && (await this.readRound())) {
+			this.checkpoint.roundsToRead--;
 			if (!this.reader.budget.has()) break;
 		}
 		this.checkpoint.startedAt ||= this.reader.clock.startedAt;
@@ -199,12 +199,13 @@ export function comparison<F extends Filters>(
 			const checkpoint = membershipOf(compared.watched(config));
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			await comparison.loadExtraFields();
-			return await comparison.learn();
+			return await comparison.takeSnapshot();
 		},
 
 		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
-			if (comparison.isLearning) return { events: [], checkpoint: await comparison.learn() };
+			if (comparison.isTakingSnapshot)
+				return { events: [], checkpoint: await comparison.takeSnapshot() };
 			return await comparison.compare(isRestored);
 		},
 
@@ -218,7 +219,7 @@ export function comparison<F extends Filters>(
 			return found.map((event) => ({
 				...event,
 				key: `${event.key}:${event.at}`,
-				about: { ...event.about, ...extra },
+				fieldsAfter: { ...event.fieldsAfter, ...extra },
 			}));
 		},
 	};

@@ -23,14 +23,14 @@ export interface MembershipCheckpoint {
 	/** In the order of the round. */
 	lists: KnownCustomers[];
 	cursor: Cursor;
-	/** Rounds in which the lists are learnt; their customers fire no event. */
-	roundsToLearn: number;
-	/** The time at which learning began, in seconds by the service's clock. */
+	/** Rounds that are still to be read before changes count. Their customers start nothing. */
+	roundsToRead: number;
+	/** When the first of these rounds began, in seconds by the service's clock. */
 	startedAt: number;
-	/** The customers with at least one event, at least two, and so on. Emptied when they are too many. */
-	fired: Array<Set<number>>;
-	/** The length of `fired` each time it was emptied, added up. */
-	firedBefore: number;
+	/** By customer, the number of events so far. Emptied when the customers are too many. */
+	eventCounts: Map<number, number>;
+	/** The largest number in `eventCounts` each time it was emptied, added up. */
+	eventCountBase: number;
 	/** The fields that each item has after those of the record, as last read. */
 	extraFields: IDataObject;
 }
@@ -38,11 +38,11 @@ export interface MembershipCheckpoint {
 /** What a look-up by ID says of a customer who was missing in two rounds of a list. */
 export type Witness = 'listed' | 'left' | 'unclear';
 
-/** Maximum customers in `fired`. */
-const MAX_FIRED = 4000;
+/** Maximum customers in `eventCounts`. */
+const MAX_COUNTED = 4000;
 
 /** The second round finds customers who move to a page that the first one has already read. */
-const ROUNDS_TO_LEARN = 2;
+const ROUNDS_TO_READ = 2;
 
 /** One round misses a customer who moves up to a page that it has already read. */
 const ROUNDS_TO_LEAVE = 2;
@@ -53,10 +53,10 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 	return {
 		lists: names.map((name) => ({ name, round: 1, listedIn: new Map() })),
 		cursor: { ...START },
-		roundsToLearn: ROUNDS_TO_LEARN,
+		roundsToRead: ROUNDS_TO_READ,
 		startedAt: 0,
-		fired: [],
-		firedBefore: 0,
+		eventCounts: new Map(),
+		eventCountBase: 0,
 		extraFields: {},
 	};
 }
@@ -104,27 +104,27 @@ export function confirm(lists: KnownCustomers[], id: number, witness: Witness): 
 /**
  * Adds the common fields to events, and numbers the events of each customer. A number depends only on the customer's
  * earlier events, so an event that is found again from an older checkpoint keeps its ID, even when the record has
- * changed. Numbers begin with the second in which the lists were learnt, so that a trigger that starts again repeats none.
+ * changed. Numbers begin with the second in which the snapshot was taken, so that a trigger that starts again repeats none.
  */
 export function withEventKeys(
 	checkpoint: MembershipCheckpoint,
 	events: TriggerEvent[],
 ): PollResult<MembershipCheckpoint> {
-	const { startedAt, firedBefore } = checkpoint;
-	const fired = checkpoint.fired.map((ids) => new Set(ids));
+	const { startedAt, eventCountBase, eventCounts, extraFields } = checkpoint;
+	const counts = new Map(eventCounts);
 	const keyed = events.map((event) => {
 		const { id } = event.entry;
-		const times = checkpoint.fired.filter((ids) => ids.has(id)).length;
-		(fired[times] ??= new Set()).add(id);
+		const earlier = eventCounts.get(id) ?? 0;
+		counts.set(id, earlier + 1);
 		return {
 			...event,
-			key: `${event.key}:${startedAt + firedBefore + times}`,
-			about: { ...event.about, ...checkpoint.extraFields },
+			key: `${event.key}:${startedAt + eventCountBase + earlier}`,
+			fieldsAfter: { ...event.fieldsAfter, ...extraFields },
 		};
 	});
-	const isTooLong = fired.reduce((sum, { size }) => sum + size, 0) > MAX_FIRED;
-	const counts = isTooLong
-		? { fired: [], firedBefore: firedBefore + fired.length }
-		: { fired, firedBefore };
-	return { events: keyed, checkpoint: { ...checkpoint, ...counts } };
+	const isTooLong = counts.size > MAX_COUNTED;
+	const next = isTooLong
+		? { eventCounts: new Map(), eventCountBase: eventCountBase + Math.max(...counts.values()) }
+		: { eventCounts: counts, eventCountBase };
+	return { events: keyed, checkpoint: { ...checkpoint, ...next } };
 }

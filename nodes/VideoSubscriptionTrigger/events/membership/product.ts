@@ -20,7 +20,7 @@ const access = {
 		}),
 		notice(
 			'productNotice',
-			'With more than 2,400 customers of the product, finding a change takes more than one poll. Lost access is found one round later than new access.',
+			'With more than 2,400 customers of the product, finding a change takes more than one poll. The trigger notices lost access later than new access.',
 		),
 	],
 	read: (context) => ({ product: readProduct(context) }),
@@ -31,7 +31,7 @@ const access = {
 		entry,
 		at: changedAt(entry),
 		key: `${entry.id}:${product}`,
-		about: { product_id: product },
+		fieldsAfter: { product_id: product },
 	}),
 
 	lookUpRequests: 2,
@@ -62,7 +62,7 @@ export const productAdded = comparison({
 
 export const productRemoved = comparison({
 	...access,
-	description: 'A customer no longer has access to a product: removed, cancelled, or expired',
+	description: 'A customer no longer has access to a product: removed, canceled, or expired',
 	emptyHint:
 		'No customer has lost access to the product by a change of status. Choose another product, and fetch a test event again.',
 	fires: (_, state) => state === REMOVED,

@@ -58,7 +58,7 @@ export const customerStatusChanged = comparison({
 		entry,
 		at: changedAt(entry),
 		key: `${entry.id}:${status}`,
-		details: { status },
+		fieldsBefore: { status },
 	}),
 
 	lookUpRequests: 4,

@@ -75,7 +75,7 @@ async function poll(
 		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
 		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
 	}
-	const events = reached.sort(byTime).slice(0, config.batch);
+	const events = reached.sort(byTime).slice(0, config.maxEvents);
 	for (const { entry } of events) removeVideo(waiting, entry.id);
 	trimWaiting(reader, waiting);
 	return { events, checkpoint: { window: after, waiting } };

@@ -9,7 +9,7 @@ export type Progress =
 	/** The time of the milestone is unknown. */
 	| { kind: 'pending' };
 
-/** The videos that have not fired yet. Each is either in `scheduled` or in `pending`. */
+/** The videos that have not started the workflow yet. Each is either in `scheduled` or in `pending`. */
 export interface Waiting {
 	/** By ID, the earliest time of the milestone. It is in the past for videos that did not fit into a batch. */
 	scheduled: Map<number, number>;
@@ -34,7 +34,7 @@ export const noneWaiting = (): Waiting => ({
 export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean =>
 	scheduled.has(id) || pending.has(id);
 
-/** Removes a video that fired or was deleted. */
+/** Removes a video that started the workflow or was deleted. */
 export function removeVideo({ scheduled, pending }: Waiting, id: number): void {
 	for (const some of [scheduled, pending]) some.delete(id);
 }
@@ -59,7 +59,7 @@ export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waitin
 	const excess = ids.slice(0, -MAX_WAITING);
 	if (excess.length === 0) return;
 	reader.warn(
-		`${excess.length} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
+		`The trigger stopped waiting for the ${excess.length} oldest videos, because it can wait for ${MAX_WAITING.toLocaleString('en')} at most. Filter the videos, or use several triggers.`,
 	);
 	for (const id of excess) removeVideo(waiting, id);
 }

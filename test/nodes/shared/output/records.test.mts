@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { RecordKind } from '../../../../nodes/shared/output/records';
-import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/projection';
+import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
 import * as contract from '../../../../service/contract/index.mts';
 import { asObject } from '../../../../nodes/shared/json';
 
