@@ -20,7 +20,7 @@ import {
 	isWriting,
 	type Person,
 	personAfter,
-	type PlannedChange,
+	type Plan,
 	type Planner,
 	postpone,
 } from './plan';
@@ -43,8 +43,8 @@ const withoutProducts = (record: IDataObject) => without(record, ['_embedded']);
 /** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */
 type Written = Change | NodeApiError | undefined;
 
-async function create({ client, product, given }: AccessRow, change: Change): Promise<Written> {
-	const body = { ...given, email: String(change.customer.email), product };
+async function create({ client, product, values }: AccessRow, change: Change): Promise<Written> {
+	const body = { ...values, email: String(change.customer.email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
 	const customer = await catchStatus(creating, EMAIL_TAKEN);
@@ -52,7 +52,7 @@ async function create({ client, product, given }: AccessRow, change: Change): Pr
 }
 
 /** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
-async function update({ client, product, given }: AccessRow, change: Change): Promise<Written> {
+async function update({ client, product, values }: AccessRow, change: Change): Promise<Written> {
 	const { outcome, customer: before, fields = {} } = change;
 	const id = requireIdInResponse(before.id, 'customer');
 	const path = `/customers/${id}`;
@@ -63,7 +63,7 @@ async function update({ client, product, given }: AccessRow, change: Change): Pr
 	}
 	if (outcome !== 'granted') return { ...change, customer };
 	const note = changed.length > 0 ? `Already updated: ${changed.join(', ')}.` : '';
-	const { plan, is_rental } = given;
+	const { plan, is_rental } = values;
 	const body = {
 		product,
 		...(plan !== undefined && { plan }),
@@ -183,7 +183,7 @@ async function applyOne(
 
 /** Carries out the changes of one person in turn, each planned on what the one before has left. */
 async function applyInTurn(
-	changes: Array<PlannedChange | FailedRow>,
+	changes: Plan,
 	indexes: number[],
 	application: Application,
 ): Promise<void> {
@@ -215,10 +215,7 @@ async function applyInTurn(
  *
  * @returns the changes as they were done, in the order of the plan
  */
-export async function applyAll(
-	planned: Array<PlannedChange | FailedRow>,
-	application: Application,
-): Promise<Array<PlannedChange | FailedRow>> {
+export async function applyAll(planned: Plan, application: Application): Promise<Plan> {
 	const people = new Map<string, number[]>();
 	for (const [index, change] of planned.entries()) {
 		if (isFailed(change)) continue;
