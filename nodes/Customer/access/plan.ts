@@ -103,7 +103,7 @@ export interface PlannedChange {
 }
 
 /** The changes of a run, in the order of its rows, and the rows that failed. */
-export type Plan = Array<PlannedChange | FailedRow>;
+export type AccessPlan = Array<PlannedChange | FailedRow>;
 
 /** How an operation plans: a change for each customer whom it chooses among those of a row. */
 export interface Planner {
@@ -117,7 +117,7 @@ export const isWriting = ({ outcome }: Change) =>
 	['created', 'granted', 'updated', 'revoked'].includes(outcome);
 
 /** Returns how many changes of a plan are to be written. */
-export const countWrites = (plan: Plan): number =>
+export const countWrites = (plan: AccessPlan): number =>
 	plan.filter((entry) => !isFailed(entry) && !entry.row.isDry && isWriting(entry.change)).length;
 
 /** Returns what is left of a change that has not begun when the time is over. */
@@ -138,21 +138,18 @@ function chooseOne(found: CurrentAccess[]): Array<CurrentAccess | undefined> {
 const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
 	state === 'active' && (customer.plan !== 'free' || plan === 'free');
 
-interface GrantOptions {
-	/** The fields that are updated when the customer exists. */
-	updatable?: string[];
-	/** Whether customers may be created. */
-	canCreate?: boolean;
-	/** Whether access on any plan is enough. */
-	takesAnyPlan?: boolean;
-}
-
-/** Returns the planner of grants, which do as little as is missing. */
+/**
+ * Returns the planner of grants, which do as little as is missing.
+ *
+ * @param options.updatable the fields that are updated when the customer exists
+ * @param options.canCreate whether customers may be created
+ * @param options.takesAnyPlan whether access on any plan is enough
+ */
 export const grants = ({
 	updatable = [],
 	canCreate = true,
 	takesAnyPlan = false,
-}: GrantOptions = {}): Planner => ({
+}: { updatable?: string[]; canCreate?: boolean; takesAnyPlan?: boolean } = {}): Planner => ({
 	choose: chooseOne,
 	plan: ({ customer, values }, current) => {
 		if (!current) {
@@ -239,7 +236,7 @@ export function personAfter(
 export async function planChanges(
 	rows: Array<FoundRow | FailedRow>,
 	{ choose, plan }: Planner,
-): Promise<Plan> {
+): Promise<AccessPlan> {
 	const people = new Map<string, Person | undefined>();
 	const planOne = (row: AccessRow, current: CurrentAccess | undefined): PlannedChange => {
 		const id = current ? `id ${String(current.customer.id)}` : customerKey(row.customer);
@@ -249,7 +246,7 @@ export async function planChanges(
 		people.set(person, personAfter(row, change, before, people.get(person)));
 		return { row, person, current, change };
 	};
-	const planned = await mapYielding(rows, (found): Plan => {
+	const planned = await mapYielding(rows, (found): AccessPlan => {
 		if (isFailed(found)) return [found];
 		const { row } = found;
 		if (!found.found) {

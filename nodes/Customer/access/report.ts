@@ -14,7 +14,7 @@ import {
 import { operation, type Operation, rowNote } from '../../shared/run/operation';
 import { summarize } from '../../shared/run/report';
 import { toCount } from '../../shared/values/text';
-import { type Change, isFailed, type Plan, type PlannedChange } from './plan';
+import { type Change, isFailed, type AccessPlan, type PlannedChange } from './plan';
 
 /** Formats a customer, with what the operation itself tells. */
 export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
@@ -96,7 +96,7 @@ function toResult(planned: PlannedChange, stopped: string | undefined): Result {
 }
 
 /** Returns the result of each change and of each row that failed, in their order. */
-export const toResults = (done: Plan, notes: string[] = []): Result[] => {
+export const toResults = (done: AccessPlan, notes: string[] = []): Result[] => {
 	const stopped = notes.length > 0 ? notes.join(' ') : undefined;
 	return done.map((entry) =>
 		isFailed(entry) ? failedResult(entry.row, entry.failure) : toResult(entry, stopped),
@@ -110,7 +110,7 @@ const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
  * Returns the sentence of a dry run that says how long its creations take within the rate limit, if it is a minute or more:
  * `Creating 6,000 customers takes about 20 minutes.`
  */
-export function creationTimeNote(planned: Plan): string[] {
+export function creationTimeNote(planned: AccessPlan): string[] {
 	const count = planned.filter(
 		(entry) => !isFailed(entry) && entry.row.isDry && entry.change.outcome === 'created',
 	).length;
@@ -126,7 +126,7 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 }
 
 /** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
-export function reportAccess(contexts: Contexts, done: Plan, stopped: string[]) {
+export function reportAccess(contexts: Contexts, done: AccessPlan, stopped: string[]) {
 	const results = toResults(done, stopped);
 	return {
 		results,

@@ -33,7 +33,8 @@ import {
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
 import { trim } from '../../shared/values/text';
-import { applyAll, writeGrants, writeRevocations } from './apply';
+import { applyAll } from './apply';
+import { writeGrants } from './grant';
 import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { findCurrentAccess } from './lookUp';
 import {
@@ -43,12 +44,13 @@ import {
 	grants,
 	isFailed,
 	isRefusal,
-	type Plan,
+	type AccessPlan,
 	planChanges,
 	type PlannedChange,
 	revocations,
 } from './plan';
 import { accessProjection, creationTimeNote, toResults } from './report';
+import { writeRevocations } from './revoke';
 import { type AccessRow, lookUpRows, readAdditional } from './rows';
 
 const NAME = 'Sync Access';
@@ -123,7 +125,7 @@ interface SyncPlan {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
-	grants: Plan;
+	grants: AccessPlan;
 	revocations: PlannedChange[];
 }
 
@@ -236,7 +238,7 @@ function openNotes({ withoutAddress, repeated, similar }: AddressComparison<Pers
 }
 
 /** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
-function notRevokedNote({ isDry }: SyncRun, granted: Plan, refused: FailedRow[]): string[] {
+function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: FailedRow[]): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
 	if (refused.length > 0) {
 		const were = refused.length === 1 ? 'was' : 'were';
