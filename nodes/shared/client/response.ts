@@ -8,15 +8,12 @@ export interface HttpResponse {
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
 	body: unknown;
+	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
+	throttled?: boolean;
 }
 
 /** The response to a write that is done without a usable one. */
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
-
-export interface ServiceResponse extends HttpResponse {
-	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
-	throttled: boolean;
-}
 
 /** The cause of an error, and its remedy for the user of the workflow. */
 export interface Explanation {

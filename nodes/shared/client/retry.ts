@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError, OperationalError, UserError } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
 import {
@@ -13,44 +13,30 @@ import { isOwnError } from './response';
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-interface Failure {
-	/** Whether the request itself was not sent: no trusted connection was made, or n8n got no access token. */
-	isUnsent?: boolean;
-}
-
-export interface StatusFailure extends Failure {
+/** The service refused the request, or failed. */
+export interface StatusFailure {
 	kind: 'status';
 	status: number;
 	/** Milliseconds of the header `Retry-After`, if there is one. */
 	retryAfterMs?: number | undefined;
 	body: unknown;
+	isUnsent?: boolean;
 }
 
-export interface ConnectionFailure extends Failure {
-	kind: 'connection';
-	code: string;
-	/** Whether the request went through a proxy of the user. */
-	isThroughProxy?: boolean;
-}
-
-/** An error whose message and description are shown as they are. */
-type ShownError = Error & { description?: string | null | undefined };
-
-/** A status between 200 and 299 with an unusable body. */
-interface UnusableFailure extends Failure {
-	kind: 'unusable';
-	status: number;
-	error: ShownError;
-}
-
-/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
-interface RefusedFailure extends Failure {
-	kind: 'refused';
-	error: ShownError;
-}
-
-/** Why an attempt got no usable response. */
-export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure | RefusedFailure;
+/**
+ * Why an attempt got no usable response:
+ * - `connection`: there was none, directly or through a proxy of the user;
+ * - `unusable`: a status between 200 and 299 with an unusable body;
+ * - `refused`: n8n did not send it, for example to a host that its administrator has not allowed.
+ *
+ * The message and description of an error are shown as they are. `isUnsent` says that the request itself was not sent: no
+ * trusted connection was made, or n8n got no access token.
+ */
+export type RequestFailure =
+	| StatusFailure
+	| { kind: 'connection'; code: string; isThroughProxy?: boolean; isUnsent?: boolean }
+	| { kind: 'unusable'; status: number; error: OperationalError; isUnsent?: boolean }
+	| { kind: 'refused'; error: UserError | NodeOperationError; isUnsent: true };
 
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
@@ -73,7 +59,7 @@ export function isProxyNotFound(failure: RequestFailure): boolean {
  * refuses but 408 and a proxy's 404, which may come after the request was forwarded.
  */
 export function isAmbiguous(failure: RequestFailure): boolean {
-	if (failure.isUnsent || failure.kind === 'refused') return false;
+	if (failure.isUnsent) return false;
 	if (failure.kind !== 'status' || failure.status === 408) return true;
 	return failure.status < 400 || failure.status > 499 || isProxyNotFound(failure);
 }

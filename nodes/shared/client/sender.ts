@@ -4,7 +4,7 @@ import { apiError, joinSentences } from './errors';
 import { type Limiter, limiterFor } from './limiter';
 import { pollUntil } from './poll';
 import { ambiguousHintOf, isWrite, type OutgoingRequest } from './request';
-import { type HttpResponse, NO_CONTENT, type ServiceResponse } from './response';
+import { type HttpResponse, NO_CONTENT } from './response';
 import { decide, isAmbiguous, isRateLimited, type RequestFailure } from './retry';
 import { attempt, type AttemptResult } from './transport';
 
@@ -42,7 +42,7 @@ export class RequestSender {
 	 * @returns the response, with a status between 200 and 299
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
-	async response(): Promise<ServiceResponse> {
+	async response(): Promise<HttpResponse> {
 		const response = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));

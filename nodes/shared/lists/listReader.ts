@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wait } from '../concurrency/clock';
 import { endlessListError, incompleteListError } from './listErrors';
 import { type ListPage, type PageQuery, placeInList, readPage } from './page';
-import type { InvalidResponseError, ServiceResponse } from '../client/response';
+import type { InvalidResponseError, HttpResponse } from '../client/response';
 import { toCount } from '../values/text';
 
 /**
@@ -29,14 +29,14 @@ export interface ListRange {
 export interface KeptList<T> extends ListRange {
 	/** The plural name under `_embedded`. */
 	key: string;
-	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
+	fetchPage: (query: PageQuery) => Promise<HttpResponse>;
 	keep: (record: IDataObject) => T;
 	signal?: AbortSignal | undefined;
 }
 
 /** Fetches the pages of a list in order, and several concurrently where they are expected to exist. */
 class PageQueue {
-	private readonly underWay: Array<Promise<ServiceResponse>> = [];
+	private readonly underWay: Array<Promise<HttpResponse>> = [];
 
 	private requested: number;
 
@@ -46,7 +46,7 @@ class PageQueue {
 		this.requested = list.firstPage - 1;
 	}
 
-	private async fetch(page: number): Promise<ServiceResponse> {
+	private async fetch(page: number): Promise<HttpResponse> {
 		return await this.list.fetchPage({ page, per_page: this.list.perPage });
 	}
 

@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { RequestOptions, ServiceRequest } from '../client/request';
-import type { ServiceResponse } from '../client/response';
+import type { HttpResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
@@ -18,7 +18,7 @@ import {
 
 interface SingleRequest extends Pick<HandlerOptions, 'validate' | 'pathOf'> {
 	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
-	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
+	map: (call: OperationCall) => (response: HttpResponse) => IDataObject[];
 	options?: RequestOptions | RequestOptionsFor | undefined;
 	/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
 	explain?: ((call: OperationCall, failure: NodeApiError) => Promise<NodeApiError>) | undefined;
