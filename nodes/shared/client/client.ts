@@ -96,7 +96,7 @@ export class Client {
 	}
 }
 
-/** Returns the client and the request in the options that n8n's routing has built, and copies between its steps. */
+/** Returns the client and the request in the options that n8n's routing has built, and copies between the steps. */
 export function clientFor(
 	context: IExecuteSingleFunctions,
 	options: DeclarativeRestApiSettings.HttpRequestOptions & { lookups?: Client['lookups'] },

@@ -1,4 +1,4 @@
-import type { IDataObject, NodeOperationError, OperationalError, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
 import {
@@ -8,35 +8,36 @@ import {
 	type RequestOptions,
 	type ServiceRequest,
 } from './request';
-import { isOwnError } from './response';
+import { type InvalidResponseError, isOwnError } from './response';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-/** The service refused the request, or failed. */
-export interface StatusFailure {
-	kind: 'status';
-	status: number;
-	/** Milliseconds of the header `Retry-After`, if there is one. */
-	retryAfterMs?: number | undefined;
-	body: unknown;
+/** Why an attempt got no usable response. */
+export type RequestFailure = {
+	/** Whether the request itself was not sent: no trusted connection was made, or n8n got no access token. */
 	isUnsent?: boolean;
-}
+} & (
+	| {
+			kind: 'status';
+			status: number;
+			/** Milliseconds of the header `Retry-After`, if there is one. */
+			retryAfterMs?: number | undefined;
+			body: unknown;
+	  }
+	| {
+			kind: 'connection';
+			code: string;
+			/** Whether the request went through a proxy of the user. */
+			isThroughProxy?: boolean;
+	  }
+	/** A status between 200 and 299 with an unusable body. Message and description are shown as they are. */
+	| { kind: 'unusable'; status: number; error: InvalidResponseError }
+	/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
+	| { kind: 'refused'; error: Error & { description?: string | null | undefined } }
+);
 
-/**
- * Why an attempt got no usable response:
- * - `connection`: there was none, directly or through a proxy of the user;
- * - `unusable`: a status between 200 and 299 with an unusable body;
- * - `refused`: n8n did not send it, for example to a host that its administrator has not allowed.
- *
- * The message and description of an error are shown as they are. `isUnsent` says that the request itself was not sent: no
- * trusted connection was made, or n8n got no access token.
- */
-export type RequestFailure =
-	| StatusFailure
-	| { kind: 'connection'; code: string; isThroughProxy?: boolean; isUnsent?: boolean }
-	| { kind: 'unusable'; status: number; error: OperationalError; isUnsent?: boolean }
-	| { kind: 'refused'; error: UserError | NodeOperationError; isUnsent: true };
+export type StatusFailure = Extract<RequestFailure, { kind: 'status' }>;
 
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
@@ -59,7 +60,7 @@ export function isProxyNotFound(failure: RequestFailure): boolean {
  * refuses but 408 and a proxy's 404, which may come after the request was forwarded.
  */
 export function isAmbiguous(failure: RequestFailure): boolean {
-	if (failure.isUnsent) return false;
+	if (failure.isUnsent || failure.kind === 'refused') return false;
 	if (failure.kind !== 'status' || failure.status === 408) return true;
 	return failure.status < 400 || failure.status > 499 || isProxyNotFound(failure);
 }

@@ -63,7 +63,13 @@ export function findOwnRefusal(error: unknown): UserError | NodeOperationError |
 }
 
 /** Returns the response in an error of n8n, which is that to n8n's own token request or to the request itself. */
-function responseIn({ response, status, body, code, message }: IDataObject) {
+function responseIn({
+	response,
+	status,
+	body,
+	code,
+	message,
+}: IDataObject): Array<Parameters<typeof failureOfStatus>[0]> {
 	if (message === TOKENLESS) return [{ status: 200 }];
 	if (isObject(response) && typeof response.status === 'number') {
 		return [{ status: response.status, headers: response.headers, body: response.data }];

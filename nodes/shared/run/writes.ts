@@ -7,7 +7,6 @@ import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import {
-	type Handler,
 	type HandlerOptions,
 	operation,
 	type Operation,
@@ -27,7 +26,7 @@ interface SingleRequest extends Pick<HandlerOptions, 'validate' | 'pathOf'> {
 /** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
 export function singleRequest(request: SingleRequest): Operation {
 	const { map, options = {}, explain, validate, pathOf } = request;
-	const handler: Handler = async (call) => {
+	const handler = async (call: OperationCall) => {
 		const recordsIn = map(call);
 		const sent = call.client.send(call.request, optionsFor(options, call));
 		const response = await sent.catch(async (error: unknown) => {
