@@ -7,10 +7,10 @@ const addressOf = (link: IDataObject[string]) =>
 	isObject(link) && 'href' in link ? link.href : link;
 
 /** Returns the addresses of the links to other records by name; `undefined` without any. */
-function otherAddresses({ self: _, ...others }: IDataObject): IDataObject | undefined {
-	const links = Object.entries(others);
-	if (links.length === 0) return undefined;
-	return Object.fromEntries(links.map(([name, link]) => [name, addressOf(link)]));
+function otherAddresses(links: IDataObject): IDataObject | undefined {
+	const others = Object.entries(links).filter(([name]) => name !== 'self');
+	if (others.length === 0) return undefined;
+	return Object.fromEntries(others.map(([name, link]) => [name, addressOf(link)]));
 }
 
 /**
