@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { AccessOutcome } from '../../nodes/Customer/access/plan.ts';
+import type { Change } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
 	contextOf,
@@ -15,7 +15,7 @@ import {
 } from './evaluate.mts';
 
 /** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
-const ACCESS_OUTCOMES: Record<AccessOutcome, boolean> & Record<string, boolean> = {
+const ACCESS_OUTCOMES: Record<Change['outcome'], boolean> & Record<string, boolean> = {
 	...{ created: true, granted: true, updated: true, revoked: true, unchanged: true },
 	...{ wouldCreate: true, wouldGrant: true, wouldUpdate: true, wouldRevoke: true },
 	...{ postponed: true, unknownCustomer: true, unclear: true },

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { toWaitingTime } from '../../shared/client/errorTexts';
-import { RATE_LIMITS } from '../../shared/client/limiter';
+import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
 import { outputMode, projection } from '../../shared/output/projection';
 import {
@@ -107,7 +107,7 @@ export const toResults = (
 };
 
 /** Creations that take so short a time that no dry run says it: those of a minute. */
-const FEW_CREATIONS = 60 * RATE_LIMITS.creation.count;
+const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
 
 /**
  * Returns the sentence of a dry run that says how long its creations take within the rate limit, if it is a minute or more:
@@ -118,7 +118,7 @@ export function creationTimeNote(planned: Array<PlannedChange | FailedRow>): str
 		(one) => !isFailed(one) && one.row.isDry && one.change.outcome === 'created',
 	).length;
 	if (count < FEW_CREATIONS) return [];
-	const duration = toWaitingTime((count / RATE_LIMITS.creation.count) * 1000);
+	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
 	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
 }
 

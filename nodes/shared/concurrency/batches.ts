@@ -60,28 +60,3 @@ export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(all);
 	return await Promise.all(all);
 }
-
-/**
- * Maps values with at most `limit` of them under way at a time, begun in their order, and yields to the event loop now and
- * then. No promise waits for a value that has not begun.
- */
-export async function mapConcurrent<T, R>(
-	values: T[],
-	limit: number,
-	work: (value: T) => Promise<R>,
-): Promise<R[]> {
-	const results: R[] = [];
-	const entries = values.entries();
-	let turnBegan = clock.monotonic();
-	const takeEntries = async () => {
-		for (const [index, value] of entries) {
-			if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
-				await clock.sleep(0);
-				turnBegan = clock.monotonic();
-			}
-			results[index] = await work(value);
-		}
-	};
-	await settleAll(Array.from({ length: Math.min(limit, values.length) }, takeEntries));
-	return results;
-}

@@ -31,7 +31,7 @@ function flatten(value: Value): Value {
 		...(self !== undefined && { href: addressOf(self) }),
 		...(links.length > 0 && { links: Object.fromEntries(links) as IDataObject }),
 	};
-	const all = { ...flat, ...addresses, ...fields };
+	const all: IDataObject = { ...flat, ...addresses, ...fields };
 	const names = Object.keys({ ...flat, ...addresses });
 	return Object.fromEntries(names.map((name) => [name, flatten(all[name])])) as IDataObject;
 }
@@ -152,6 +152,6 @@ it('any record has the fields of its output, in their order, and is not changed 
 			expect(JSON.stringify(project(sent))).toBe(JSON.stringify(expected));
 			expect(sent).toEqual(copy);
 		}),
-		{ numRuns: 3_000 },
+		{ numRuns: 500 },
 	);
 });
