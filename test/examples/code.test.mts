@@ -6,9 +6,11 @@ import type { Change } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
 	contextOf,
+	editFields,
 	evaluate,
 	itemsOf,
 	nodeOf,
+	passes,
 	runCode,
 	runCodeNode,
 	type Item,
@@ -276,7 +278,9 @@ describe('catalog-import: Plan the Rows', () => {
 		there: { videos?: Array<Record<string, unknown>>; items?: Item[] } = {},
 	) =>
 		runCode('catalog-import', 'Plan the Rows', {
-			'Number the Rows': itemsOf(rows.map((row, index) => ({ row: index + 2, ...row }))),
+			'Read the Columns': itemsOf(
+				runCode('catalog-import', 'Read the Columns', { '': itemsOf(rows) }),
+			),
 			Videos: itemsOf(there.videos ?? [{}]),
 			Collections: itemsOf([
 				{ id: 7, name: 'Featured' },
@@ -362,8 +366,8 @@ describe('catalog-import: Plan the Rows', () => {
 				{ ...VIDEO, id: 6, metadata: { import_key: 'k1' } },
 			];
 			expect(plan(rows, { videos })).toMatchObject([
-				{ action: 'unchanged', videoId: 6 },
-				{ action: 'updated', videoId: 5 },
+				{ action: 'unchanged', id: 6 },
+				{ action: 'updated', id: 5 },
 			]);
 		});
 
@@ -415,7 +419,7 @@ test('privacy-request: the file leaves out the sign-in link and names what could
 		watchlist: [],
 		comments: [{ id: 5, content: 'mine' }],
 		reasonsForLeaving: [{ user_email: 'a@X.example' }],
-		notRead: [
+		couldNotBeRead: [
 			'watchlist: Forbidden',
 			'comments on video 6: Too slow',
 			'comments on Seven: Too slow',
@@ -429,7 +433,7 @@ test('privacy-request: only the videos are reported as unread when they cannot b
 		'All Videos': itemsOf([{ error: 'Forbidden' }]),
 		'Comments on Each': [{ json: { error: 'Video is empty' }, pairedItem: { item: 0 } }],
 	});
-	expect(told).toMatchObject({ notRead: ['videos with comments: Forbidden'] });
+	expect(told).toMatchObject({ couldNotBeRead: ['videos with comments: Forbidden'] });
 });
 
 describe('privacy-request: the reasons for leaving', () => {
@@ -453,7 +457,7 @@ describe('privacy-request: the reasons for leaving', () => {
 	test('are in the file', async () => {
 		const { file, reason } = await fileOf();
 		expect(reason.message).toMatch(/.{5,}/);
-		expect(file).toMatchObject({ reasonsForLeaving: [reason], notRead: [] });
+		expect(file).toMatchObject({ reasonsForLeaving: [reason], couldNotBeRead: [] });
 	});
 
 	test('are read of everyone, beyond the 50 that a report has by default', () => {
@@ -464,7 +468,7 @@ describe('privacy-request: the reasons for leaving', () => {
 	test('are named as incomplete if the report is cut', async () => {
 		const { file, reasons } = await fileOf({ perPage: 4 });
 		expect(reasons).toHaveLength(4);
-		expect(file?.notRead).toEqual([
+		expect(file?.couldNotBeRead).toEqual([
 			'reasons for leaving: the report contains only 4 of 9. Raise Maximum Entries in Why People Left.',
 		]);
 	});
@@ -473,32 +477,82 @@ describe('privacy-request: the reasons for leaving', () => {
 describe('weekly-churn-report: the email', () => {
 	const account = new Account('analytics', {}, { seed: 'believable' });
 
+	/** Returns the email about a report. */
+	function mailAbout(report: Array<Record<string, unknown>>): string {
+		const name = 'weekly-churn-report';
+		const before = { 'Get the Churn Report': itemsOf(report), '': itemsOf([{ table: '' }]) };
+		const counted = runCode(name, 'Count the Customers', before);
+		const { html } = nodeOf(name, 'Email the Table').parameters;
+		return String(evaluate(String(html), contextOf({ '': itemsOf(counted) })));
+	}
+
 	const mailOf = async (options: { perPage?: number } = {}) => {
 		const { parameters } = nodeOf('weekly-churn-report', 'Get the Churn Report');
 		const set = z.looseObject({ options: z.object({ perPage: z.number() }) }).parse(parameters);
 		const { json } = await account.run({ ...parameters, options: { ...set.options, ...options } });
-		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
-		const before = { 'Get the Churn Report': itemsOf(json), '': itemsOf([{ table: '' }]) };
-		return String(evaluate(String(html), contextOf(before)));
+		return mailAbout(json);
 	};
 
 	test('counts everyone who gave a reason', async () => {
 		const mail = await mailOf();
-		expect(mail).toContain(': 9 customers gave a reason.');
+		expect(mail).toContain(' and gave a reason: 9 customers.');
 		expect(mail).not.toContain('only');
 	});
 
 	test('has the whole number and says so if the report is cut', async () => {
 		const mail = await mailOf({ perPage: 4 });
-		expect(mail).toContain(': 9 customers gave a reason. The table contains only 4 of them');
+		expect(mail).toContain(' and gave a reason: 9 customers. The table contains only 4 of them');
 		expect(mail).toContain('Maximum Entries');
 	});
 
 	test('counts the rows if the report does not contain their number', () => {
-		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
-		const report = itemsOf([{ kind: 'customer' }, { kind: 'total' }]);
-		const before = { 'Get the Churn Report': report, '': itemsOf([{ table: '' }]) };
-		const mail = evaluate(String(html), contextOf(before));
-		expect(mail).toContain(': 1 customers gave a reason.</p>');
+		const mail = mailAbout([{ kind: 'customer' }, { kind: 'customer' }, { kind: 'total' }]);
+		expect(mail).toContain(' and gave a reason: 2 customers. ');
 	});
+});
+
+describe('number-alert: Compare', () => {
+	const REPORTED = { name: 'paying subscribers', value: '95', percent: 5, error: '' };
+	const compare = (number: object, last: object) =>
+		runCode('number-alert', 'Compare', {
+			'The Number': itemsOf([{ ...REPORTED, ...number }]),
+			'': itemsOf([{ ...last }]),
+		})[0];
+
+	test.each([
+		['a fall by more than the limit', { value: '94' }, { value: 100 }, 'alert'],
+		['a fall by the limit', { value: '95' }, { value: 100 }, 'keep'],
+		['a rise', { value: '120' }, { value: 100 }, 'keep'],
+		['the first value', { value: '95' }, {}, 'keep'],
+		['a value that is missing', { value: '' }, { value: 100 }, 'report'],
+	])('after %s the next step is right', (_, number, last, next) => {
+		expect(compare(number, last)).toMatchObject({ next });
+	});
+
+	test('the alert has both values, the fall, and the day of the last value', () => {
+		const compared = compare({ value: '90' }, { value: 100, at: '2026-01-01T08:00:00Z' });
+		const { text } = nodeOf('number-alert', 'Alert the Team').parameters;
+		expect(evaluate(String(text), contextOf({ '': itemsOf([compared ?? {}]) }))).toBe(
+			':chart_with_downwards_trend: *paying subscribers: 100 → 90*\n' +
+				'That is 10.0% less than on 2026-01-01. Your limit is 5%.',
+		);
+	});
+});
+
+test('catalog-export: Slack lists the day, title and ID of each video, and the failure with its reason', () => {
+	const name = 'catalog-export';
+	const videos = [
+		{ id: 7, title: '<!channel> & Co', available_until: '2026-02-01T00:00:00Z' },
+		{ id: 8, title: '', available_until: '2026-02-02T00:00:00Z' },
+	];
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf(videos) });
+	const lines = safe.map(
+		(json) => editFields(nodeOf(name, 'Line of the List'), contextOf({ '': itemsOf([json]) })).line,
+	);
+	const { text } = nodeOf(name, 'Post Ending Rights').parameters;
+	expect(evaluate(String(text), contextOf({ '': itemsOf([{ lines }]) }))).toBe(
+		':hourglass: *Rights that end within 30 days*\n' +
+			'• 2026-02-01 &lt;!channel> &amp; Co (7)\n• 2026-02-02 video 8 (8)',
+	);
+	expect(passes(name, 'Read Successfully?', { error: 'Forbidden' })).toBe(false);
 });

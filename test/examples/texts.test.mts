@@ -16,6 +16,8 @@ import {
 	runCodeNode,
 } from './evaluate.mts';
 
+const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
+
 // --- Text of strangers
 
 const HOSTILE = '<!channel> & \u202Ereversed';
@@ -387,7 +389,11 @@ const call = (topic: string, more: object = {}) => ({
 });
 const read = (...bodies: unknown[]) =>
 	runCode('failed-charges', 'Read the Call', { '': bodies.map((body) => ({ json: { body } })) });
-const CHARGE = { id: '1000001', kind: 'charge failed', day: '2026-01-01' };
+const CHARGE = {
+	...{ id: '1000001', kind: 'charge failed' },
+	call_key: '1000001 charge failed 2026-01-01',
+	day_key: `1000001 charge failed ${new Date().toISOString().slice(0, 10)}`,
+};
 
 test.each([
 	['customer.product.charge_failed', 'charge failed'],
@@ -398,11 +404,11 @@ test.each([
 	['customer.product.charge_failed_resolved', 'other'],
 	['customer.product.renewed', 'other'],
 ])('failed-charges: a call about %s is read as %s', (topic, kind) => {
-	expect(read(call(topic))).toEqual([{ ...CHARGE, kind }]);
+	expect(read(call(topic))).toMatchObject([{ id: CHARGE.id, kind, name: topic }]);
 });
 
 test.each([
-	['a list', [call('customer.product.charge_failed')]],
+	['a list', [call('charge_failed')]],
 	['JSON within JSON', JSON.stringify(JSON.stringify(call('charge_failed')))],
 	[
 		'an envelope with a signature',
@@ -415,8 +421,12 @@ test.each([
 		{ ...call('charge_failed'), _embedded: {}, data: '{"customer_id":1000001}' },
 	],
 	['a repeat in the same list', [call('charge_failed'), call('charge_failed')]],
+	[
+		'a repeat with another day in the same list',
+		[call('charge_failed'), call('charge_failed', { created_at: '2026-01-02T00:00:00Z' })],
+	],
 ])('failed-charges: %s is read', (_, body) => {
-	expect(read(body)).toEqual([CHARGE]);
+	expect(read(body)).toEqual([{ ...CHARGE, name: 'charge_failed' }]);
 });
 
 test('failed-charges: two customers in one call are two items', () => {
@@ -435,11 +445,48 @@ test.each([
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
 });
 
-test('failed-charges: a call that is repeated on another day has the same key', () => {
-	const { dedupeValue } = nodeOf('failed-charges', 'Each Call Once').parameters;
+test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
 	const [json = {}] = read(call('charge_failed'));
-	const before = { '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) };
-	expect(evaluate(String(dedupeValue), contextOf(before))).toBe('1000001 charge failed 2026-01-01');
+	expect(json).toMatchObject(CHARGE);
+	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
+	const { conditions } = z
+		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
+		.parse(filters);
+	const before = contextOf({ '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) });
+	expect(conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)])).toEqual([
+		['event_id', CHARGE.call_key],
+		['day_key', CHARGE.day_key],
+	]);
+	expect(nodeOf('failed-charges', 'New Events').parameters.matchType).toBe('anyCondition');
+});
+
+test('failed-charges: another event has one key for all customers and days, so that Slack gets one line', () => {
+	const other = call('invoice.paid', { _embedded: { customer: { id: 2 } } });
+	const keys = { kind: 'other', call_key: 'other invoice.paid', day_key: 'other invoice.paid' };
+	expect(read(call('invoice.paid'))).toMatchObject([keys]);
+	expect(read(other)).toMatchObject([keys]);
+	const [json = {}] = read(other);
+	const [message = {}] = runCode('failed-charges', 'Make Texts Safe', {
+		'': itemsOf([
+			editFields(
+				nodeOf('failed-charges', 'The Message'),
+				contextOf({ '': itemsOf([{ id: 2, name: 'Bo' }]), 'Read the Call': itemsOf([json]) }),
+			),
+		]),
+	});
+	expect(textFor('failed-charges', 'Report the Other Event', message)).toContain('*invoice.paid*');
+});
+
+test.each([
+	['charge failed', false, true],
+	['trial ends', false, true],
+	['will leave', false, false],
+	['will leave', true, true],
+])('failed-charges: %s, with access %s, gets an email: %s', (kind, hasAccess, isSent) => {
+	const before = { '': itemsOf([{ hasAccess }]), 'Read the Call': itemsOf([{ kind }]) };
+	const { conditions } = nodeOf('failed-charges', 'Email Fits').parameters;
+	const [{ leftValue }] = conditionSchema.parse(conditions).conditions;
+	expect(Boolean(evaluate(leftValue, contextOf(before)))).toBe(isSent);
 });
 
 // --- Files
@@ -456,12 +503,19 @@ test.each([
 
 // --- Weekly numbers
 
-const weekOf = (units: Record<string, unknown>) => {
-	const node = nodeOf('weekly-numbers', "This Week's Row");
-	const others = { Subscribers: itemsOf([{}]), 'Who Left': [], 'Most Played Videos': [] };
-	const rest = { ...others, 'Who Left': itemsOf([{}]), 'Most Played Videos': itemsOf([{}]) };
-	const reports = { 'Units Sold': itemsOf([units]), 'Ten Weeks': itemsOf([{}]) };
-	return editFields(node, contextOf({ ...rest, ...reports }));
+const weekOf = (reports: Record<string, Record<string, unknown>>) => {
+	const names = ['Subscribers', 'Units Sold', 'Who Left', 'Most Played Videos', 'Ten Weeks'];
+	const before = names.map((name) => [name, itemsOf([reports[name] ?? {}])] as const);
+	const [row = {}] = runCode('weekly-numbers', "This Week's Row", Object.fromEntries(before));
+	return row;
+};
+
+/** Returns the message about a row as Slack and the email get it. */
+const messageOf = (row: Record<string, unknown>) => {
+	const name = 'weekly-numbers';
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf([row]) });
+	const [lines = {}] = runCode(name, 'Lines of the Message', { '': itemsOf(safe) });
+	return editFields(nodeOf(name, 'The Message'), contextOf({ '': itemsOf([lines]) }));
 };
 
 test.each([
@@ -473,37 +527,54 @@ test.each([
 	[{}, null],
 	[{ error: 'Forbidden' }, null],
 ])('weekly-numbers: sales of %j are %j', (units, amount) => {
-	expect(weekOf(units).unitsAmount).toBe(amount);
+	expect(weekOf({ 'Units Sold': units }).unitsAmount).toBe(amount);
 });
 
 test.each([
 	['a number', { existing_paying_subscribers: 3, existing_free_trials: 0 }, 'churn'],
 	['an error', { error: 'Forbidden' }, 'Subscribers: Forbidden'],
 ])('weekly-numbers: %s that is missing is named, zeros are not', (_, report, missing) => {
-	const node = nodeOf('weekly-numbers', "This Week's Row");
 	const units = { totals_paid_units: 0, totals_paid_amount_cents: 0 };
-	const reports = {
-		...{ Subscribers: itemsOf([report]), 'Units Sold': itemsOf([units]) },
-		...{
-			'Who Left': itemsOf([{}]),
-			'Most Played Videos': itemsOf([{}]),
-			'Ten Weeks': itemsOf([{}]),
-		},
-	};
-	expect(editFields(node, contextOf(reports)).missing).toBe(missing);
+	expect(weekOf({ Subscribers: report, 'Units Sold': units }).missing).toBe(missing);
 });
 
 test('weekly-numbers: Slack gets no line for a number that is missing', () => {
 	const row = { week: '2026-01-01', subscribers: 12, unitsSold: null, unitsAmount: null };
-	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
-	expect(charts?.text).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
+	expect(messageOf(row).text).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
 });
 
-test('weekly-numbers: the email contains no markup of strangers', () => {
+test('weekly-numbers: the email contains no markup of strangers, and the sheet no formula', () => {
 	const row = { week: '2026-01-01', mostPlayed: '<img src=x> & more', missing: '<b>Units</b>' };
-	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
-	expect(charts?.html).toContain('Most played: &lt;img src=x&gt; &amp; more');
-	expect(charts?.html).not.toMatch(/<img|<b>/);
+	const { html } = messageOf(row);
+	expect(html).toContain('Most played: &lt;img src=x> &amp; more');
+	expect(html).not.toMatch(/<img|<b>/);
+	const { options } = nodeOf('weekly-numbers', 'Add to the Sheet').parameters;
+	expect(options).toEqual({ cellFormat: 'RAW' });
+});
+
+test('weekly-numbers: the note lists the columns of the row', () => {
+	const { parameters } = nodeOf('weekly-numbers', 'What this does');
+	const listed = Object.keys(weekOf({})).map((column) => `\`${column}\``);
+	expect(parameters.content).toContain(`Its first row: ${listed.join(', ')}.`);
+});
+
+test('weekly-numbers: charts and bars show complete weeks, and neither without one', () => {
+	const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+	const week = (days: number, total_paying: number) => ({ timestamp: before(days), total_paying });
+	const draw = (...weeks: Array<Record<string, unknown>>) => {
+		const message = { '': itemsOf([{ text: 'Hello' }]), 'Ten Weeks': itemsOf(weeks) };
+		const charts = runCode('weekly-numbers', 'Charts for Slack', message);
+		const [email] = runCode('weekly-numbers', 'Bars for the Email', { '': itemsOf(charts) });
+		return { charts: charts[0]?.charts, bars: String(email?.bars) };
+	};
+	const { charts, bars } = draw(week(21, 40), week(14, 80), week(3, 7));
+	expect(charts).toMatchObject([
+		{ title: 'Paying subscribers', chart: { series: [{ data: [{ value: 40 }, { value: 80 }] }] } },
+		{ title: 'New and lost subscribers' },
+	]);
+	expect(bars).toContain('<td width="50%" bgcolor="#4a6fa5"');
+	expect(bars).toContain('<td width="100%" bgcolor="#4a6fa5"');
+	expect(draw(week(3, 7))).toEqual({ charts: [], bars: '' });
 });
 
 // --- Free access
@@ -549,24 +620,44 @@ test.each(['welcome-new-customer', 'product-welcome'])(
 	},
 );
 
-test.each([{}, { title: null }, { title: '' }, { title: ' ' }])(
-	'upload-complete: the title of %j is "A video without a title"',
-	(json) => {
-		const text = textFor('upload-complete', 'Tell the Team', json);
-		expect(text).toContain('*A video without a title* is ready');
-	},
-);
+test.each([
+	[{ title: ' ' }, ['*video 7* is ready', 'Length: unknown', 'nobody yet, choose its plans']],
+	[
+		{ title: '<b>', duration_seconds: 61, plans: ['standard', 'free'] },
+		['*&lt;b>* is ready', 'Length: 2 min', 'Who can watch it: standard, free'],
+	],
+])('upload-complete: of %j, the message has %j', (video, parts) => {
+	const name = 'upload-complete';
+	const context = contextOf({ '': itemsOf([{ id: 7, ...video }]) });
+	const facts = editFields(nodeOf(name, 'The Facts'), context);
+	const [safe = {}] = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
+	for (const part of parts) expect(textFor(name, 'Tell the Team', safe)).toContain(part);
+});
 
 test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+	const name = 'release-announcement';
 	const before = {
-		'Each Event Once': itemsOf([{ title: 'Gala' }]),
-		'Is the Start Known?': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+		'New Events': itemsOf([{ title: 'Gala' }]),
+		'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
 	};
-	const { text } = nodeOf('release-announcement', 'Remind in Slack').parameters;
-	const { subject } = nodeOf('release-announcement', 'Remind by Email').parameters;
-	const context = contextOf(before);
-	expect(evaluate(String(text), context)).toBe(':red_circle: Live at 19:30 UTC: *Gala*');
-	expect(evaluate(String(subject), context)).toBe('Live at 19:30 UTC: Gala');
+	const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
+	expect(textFor(name, 'Post to Slack', reminder)).toBe(':red_circle: Live at 19:30 UTC: *Gala*\n');
+	const { subject } = nodeOf(name, 'Remind by Email').parameters;
+	expect(evaluate(String(subject), contextOf({ '': itemsOf([reminder]) }))).toBe(
+		'Live at 19:30 UTC: Gala',
+	);
+});
+
+test.each([
+	['videoPublished', { error: 'Refused' }, 'The newsletter was not sent for *Gala*: Refused'],
+	['liveEventCreated', {}, 'No reminder will be sent for *Gala*: the start is unknown, past, or'],
+])('release-announcement: a failure of %s is reported with its reason', (type, json, text) => {
+	const name = 'release-announcement';
+	const before = {
+		...{ 'New Events': itemsOf([{ title: 'Gala', event: { type } }]), '': itemsOf([json]) },
+	};
+	const failed = editFields(nodeOf(name, 'What Failed'), contextOf(before));
+	expect(textFor(name, 'Report the Failure', failed)).toContain(text);
 });
 
 // --- Shop orders
@@ -597,18 +688,13 @@ test.each([
 	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
-	const { leftValue } = z
-		.object({
-			conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
-		})
-		.parse(nodeOf('shop-orders', 'Has Another Paid Order?').parameters).conditions.conditions[0];
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
-	expect(evaluate(leftValue, contextOf(before))).toBe(isKept);
+	const [others = {}] = runCode('shop-orders', 'Other Paid Orders', before);
+	expect(passes('shop-orders', 'Has Another Paid Order?', others)).toBe(isKept);
 });
 
 // --- CRM and newsletter
 
-const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
 const rulesSchema = z.object({
 	values: z.tuple([z.object({ conditions: conditionSchema })]).rest(z.unknown()),
 });
