@@ -37,6 +37,8 @@ const CANVAS = { width: 2112, height: 1100 };
 
 const MAX_LINES = 16_393;
 
+const ERROR_WORKFLOW = 'when-a-workflow-fails';
+
 /**
  * Returns the start (node and output) and the end of each connection. A tool, model or memory counts as the end of its
  * connection to the agent.
@@ -172,7 +174,8 @@ describe.for(exampleNames)('%s', (name) => {
 
 	test('sets only parameters that the nodes of this package have', () => {
 		const ours = nodes.filter(isOurs);
-		expect(ours).not.toEqual([]);
+		// Only the error workflow has none: it reports the failures of the others.
+		expect(ours.length === 0).toBe(name === ERROR_WORKFLOW);
 		for (const node of ours) {
 			// n8n adds the poll times.
 			const { pollTimes: _, ...parameters } = node.parameters;
@@ -259,13 +262,10 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(crossedNotes(workflow)).toEqual([]);
 	});
 
-	test.skipIf(name === 'when-a-workflow-fails')(
-		'names the error workflow in its yellow note',
-		() => {
-			const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
-			expect(explanation?.parameters.content).toContain('When a workflow fails');
-		},
-	);
+	test.skipIf(name === ERROR_WORKFLOW)('names the error workflow in its yellow note', () => {
+		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
+		expect(explanation?.parameters.content).toContain('When a workflow fails');
+	});
 
 	test('names both limits of Sync Access in a note', () => {
 		const syncs = nodes.filter(({ parameters }) => parameters.operation === 'syncAccess');
@@ -287,6 +287,34 @@ describe.for(exampleNames)('%s', (name) => {
 	});
 });
 
+/** What somebody needs for a node beside this package, as the table of the readme has it. */
+const NEEDS: Record<string, string> = {
+	slack: 'Slack',
+	googleSheets: 'Google',
+	hubspot: 'HubSpot',
+	mailchimp: 'Mailchimp',
+	discord: 'Discord',
+	stripeTrigger: 'Stripe',
+	awsS3: 'S3',
+	emailSend: 'email',
+	emailSendHitlTool: 'email',
+	formTrigger: 'form',
+	lmChatOpenAi: 'AI model',
+};
+
+test('the table of the readme has one row for each example, which says what it needs', () => {
+	const rows = [...readme.matchAll(/^\| (?:\*\*.+\*\*|) \| \[(.+)\]\(#.+\) \| (.+) \|$/gm)];
+	const inTable = rows.map(
+		([, name, needs = '']) => `${name}: ${needs.split(', ').sort().join(', ')}`,
+	);
+	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
+		const found = nodes.map(({ type }) => NEEDS[type.replace(/^.*\./, '')] ?? '');
+		const needs = [...new Set(found)].filter((need) => need !== '').sort();
+		return `${name}: ${needs.join(', ') || 'nothing else'}`;
+	});
+	expect(inTable.sort()).toEqual(inFiles.sort());
+});
+
 test('the triggers of all examples have IDs of their own', () => {
 	// A trigger remembers what it has seen by the ID of its node, also where workflows are imported together.
 	const ids = exampleNames
@@ -294,6 +322,20 @@ test('the triggers of all examples have IDs of their own', () => {
 		.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook')
 		.map(({ id }) => id);
 	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('each example remembers its events in a Data Table of its own', () => {
+	const tables = exampleNames.flatMap((name) =>
+		readExample(name)
+			.nodes.filter((node) => node.name === 'Seen Events')
+			.map(({ parameters }) => String(parameters.tableName)),
+	);
+	// n8n finds a table by a part of its name.
+	const mixedUp = tables.filter((name, index) =>
+		tables.some((other, position) => position !== index && other.includes(name)),
+	);
+	expect(mixedUp).toEqual([]);
+	expect(tables).not.toEqual([]);
 });
 
 test('the examples have no more lines than before they were made readable', () => {
