@@ -57,7 +57,7 @@ export async function createOnce(
 		const isRecent = recentlyCreated(client, email) !== undefined;
 		if (isRecent && (await findByEmail(client, email)).length > 0) return undefined;
 		const response = await client.send(request, {
-			limit: 'creation',
+			rateLimit: 'creation',
 			assertUsable: requireField('id'),
 			reconcile: findCreated,
 			ambiguousHint: `The customer may have been created anyway: ${remedy}`,

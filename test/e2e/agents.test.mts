@@ -40,10 +40,10 @@ test('comment-triage: the model classifies, a moderator decides, questions go to
 	expect([status, error]).toEqual(['success', undefined]);
 	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${reported}/report`]);
 	expect(textsOf(output['Tell the Moderators'])).toEqual([
-		`:triangular_flag_on_post: The comment on *Triage* was reported. Comment ${reported}`,
+		`:triangular_flag_on_post: The comment on *Triage* was reported. Approved by the channel. Comment ${reported}`,
 	]);
 	expect(textsOf(output['Report the Failure'])[0]).toMatch(
-		new RegExp(`could not be reported: .{10,} Comment ${gone}$`),
+		new RegExp(`could not be reported\\. The reason is in execution \\d+, .* Comment ${gone}$`),
 	);
 	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
 	expect(textsOf(output['Report Unread Comment'])[0]).toContain(`\nComment ${unreadable}`);
