@@ -65,8 +65,10 @@ test('describe-videos: an approved description is written once, and failures are
 			: JSON.stringify({ description, tags }),
 	);
 	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
+	const titles = new Map<number, string>();
 	const add = async (title: string, more: object = {}) => {
 		const id = await runs.add('videos', { title, status: 'processing', ...more });
+		titles.set(id, title);
 		await runs.service.control('POST', `videos/${id}/finish`);
 		return id;
 	};
@@ -83,7 +85,9 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 		await runs.import('describe-videos', changed({ 'Fetch the Subtitles': subtitles }, isApproved));
 	const run = async (id: string, ...videos: number[]) => {
 		await runs.service.forgetRequests();
-		const uploads = videos.map((video) => ({ id: video, event: { id: `upload ${video}` } }));
+		const uploads = videos.map((video) => ({
+			...{ id: video, title: titles.get(video), event: { id: `upload ${video} of ${id}` } },
+		}));
 		return (await runs.run(id, 'Upload Completed', ...uploads)).output;
 	};
 	const declined = await run(await importWith(false), good);

@@ -287,6 +287,34 @@ describe.for(exampleNames)('%s', (name) => {
 	});
 });
 
+/** What somebody needs for a node beside this package, as the table of the readme has it. */
+const NEEDS: Record<string, string> = {
+	slack: 'Slack',
+	googleSheets: 'Google',
+	hubspot: 'HubSpot',
+	mailchimp: 'Mailchimp',
+	discord: 'Discord',
+	stripeTrigger: 'Stripe',
+	awsS3: 'S3',
+	emailSend: 'email',
+	emailSendHitlTool: 'email',
+	formTrigger: 'form',
+	lmChatOpenAi: 'AI model',
+};
+
+test('the table of the readme has one row for each example, which says what it needs', () => {
+	const rows = [...readme.matchAll(/^\| (?:\*\*.+\*\*|) \| \[(.+)\]\(#.+\) \| (.+) \|$/gm)];
+	const inTable = rows.map(
+		([, name, needs = '']) => `${name}: ${needs.split(', ').sort().join(', ')}`,
+	);
+	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
+		const found = nodes.map(({ type }) => NEEDS[type.replace(/^.*\./, '')] ?? '');
+		const needs = [...new Set(found)].filter((need) => need !== '').sort();
+		return `${name}: ${needs.join(', ') || 'nothing else'}`;
+	});
+	expect(inTable.sort()).toEqual(inFiles.sort());
+});
+
 test('the triggers of all examples have IDs of their own', () => {
 	// A trigger remembers what it has seen by the ID of its node, also where workflows are imported together.
 	const ids = exampleNames
@@ -294,6 +322,20 @@ test('the triggers of all examples have IDs of their own', () => {
 		.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook')
 		.map(({ id }) => id);
 	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('each example remembers its events in a Data Table of its own', () => {
+	const tables = exampleNames.flatMap((name) =>
+		readExample(name)
+			.nodes.filter((node) => node.name === 'Seen Events')
+			.map(({ parameters }) => String(parameters.tableName)),
+	);
+	// n8n finds a table by a part of its name.
+	const mixedUp = tables.filter((name, index) =>
+		tables.some((other, position) => position !== index && other.includes(name)),
+	);
+	expect(mixedUp).toEqual([]);
+	expect(tables).not.toEqual([]);
 });
 
 test('the examples have no more lines than before they were made readable', () => {
