@@ -7,14 +7,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
 	ARRIVAL,
-	changed,
 	csvFile,
 	ExampleRuns,
 	fileOnPage,
 	mailsOf,
 	messagesOf,
 	REASON_LENGTH,
-	refusing,
 } from './kit/exampleRuns.mts';
 import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
 import { OFTEN } from './kit/trigger.mts';
