@@ -287,7 +287,7 @@ describe.for(exampleNames)('%s', (name) => {
 	});
 });
 
-/** What somebody needs for a node beside this package, as the table of the readme has it. */
+/** What somebody needs for a node or a credential beside this package, as the table of the readme has it. */
 const NEEDS: Record<string, string> = {
 	slack: 'Slack',
 	googleSheets: 'Google',
@@ -296,10 +296,12 @@ const NEEDS: Record<string, string> = {
 	discord: 'Discord',
 	stripeTrigger: 'Stripe',
 	awsS3: 'S3',
+	zendesk: 'Zendesk',
 	emailSend: 'email',
 	emailSendHitlTool: 'email',
 	formTrigger: 'form',
 	lmChatOpenAi: 'AI model',
+	'Community account': 'community',
 };
 
 test('the table of the readme has one row for each example, which says what it needs', () => {
@@ -308,7 +310,10 @@ test('the table of the readme has one row for each example, which says what it n
 		([, name, needs = '']) => `${name}: ${needs.split(', ').sort().join(', ')}`,
 	);
 	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
-		const found = nodes.map(({ type }) => NEEDS[type.replace(/^.*\./, '')] ?? '');
+		const found = nodes.map(
+			({ type, credentials }) =>
+				NEEDS[type.replace(/^.*\./, '')] ?? NEEDS[credentials?.httpHeaderAuth?.name ?? ''] ?? '',
+		);
 		const needs = [...new Set(found)].filter((need) => need !== '').sort();
 		return `${name}: ${needs.join(', ') || 'nothing else'}`;
 	});

@@ -289,8 +289,8 @@ test('the step that makes texts safe is the same in every example', () => {
 	expect(codesNamed(SAFE)).toHaveLength(1);
 });
 
-test('the three syncs of access write their summary with the same code', () => {
-	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access'];
+test('all syncs of access write their summary with the same code', () => {
+	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access', 'only-what-changed'];
 	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
 });
 
@@ -349,9 +349,14 @@ test.each([
 	['evil.example', 'there'],
 	['You won 500 EUR: https://evil.example/claim', 'there'],
 	['Ada\u202Eadnil', 'there'],
-])('welcome-new-customer: %j is greeted as %s', (name, greeting) => {
-	const { text } = nodeOf('welcome-new-customer', 'Welcome Them').parameters;
-	const mail = evaluate(String(text), contextOf({ '': itemsOf([{ name, email: 'a@b.example' }]) }));
+])('product-welcome: %j is greeted as %s', (name, greeting) => {
+	const json = { name, email: 'a@b.example' };
+	const fields = editFields(
+		nodeOf('product-welcome', 'Greeting'),
+		contextOf({ '': itemsOf([json]) }),
+	);
+	expect(fields.greeting).toBe(greeting);
+	const mail = textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
 	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
 });
 
@@ -620,17 +625,18 @@ const textFor = (example: string, name: string, json: Record<string, unknown>) =
 	return String(evaluate(String(text ?? message), { ...context, $: () => before, $json: json }));
 };
 
-test.each(['welcome-new-customer', 'product-welcome'])(
-	'%s: a customer without an email address gets no text with "undefined"',
-	(example) => {
-		for (const json of [{}, { email: null }, { email: '' }]) {
-			expect(textFor(example, 'Welcome Them', json)).toMatch(/Sign in with your email address\. /);
-		}
-		expect(textFor(example, 'Welcome Them', { email: 'a@b.example' })).toContain(
-			'with a@b.example.',
-		);
-	},
-);
+test('product-welcome: a customer without an email address gets no text with "undefined"', () => {
+	const mailTo = (json: Record<string, unknown>) => {
+		const before = contextOf({ '': itemsOf([json]) });
+		const fields = editFields(nodeOf('product-welcome', 'Greeting'), before);
+		return textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
+	};
+	for (const json of [{}, { email: null }, { email: '' }]) {
+		expect(mailTo(json)).toMatch(/Sign in with your email address\. /);
+		expect(mailTo(json)).toContain('Welcome to your subscription.');
+	}
+	expect(mailTo({ email: 'a@b.example' })).toContain('with a@b.example.');
+});
 
 test.each([
 	[{ title: ' ' }, ['*video 7* is ready', 'Length: unknown', 'nobody yet, choose its plans']],
