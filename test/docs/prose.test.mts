@@ -203,8 +203,11 @@ const named = choicesOfNodes().flatMap(({ node, choices }) => [
 	...choices.map(({ name }) => name),
 ]);
 
-/** Matches the row of a table about a node, an operation or an event: a new one makes no page too long. */
-const ROW = new RegExp(`^\\| (\\*\\*)?(${named.join('|')})(\\*\\*)? *\\|.*$`, 'gm');
+/** Matches the row of a table about a node, an operation, an event or an example: a new one makes no page too long. */
+const ROW = new RegExp(
+	`^\\| (\\*\\*)?(${named.join('|')})(\\*\\*)? *\\|.*$|^\\|.*\\| \\[.+\\]\\(#.+\\) \\|.*$`,
+	'gm',
+);
 
 const wordsIn = (text: string): number => text.replaceAll(ROW, '').trim().split(/\s+/).length;
 

@@ -23,7 +23,7 @@ interface Bounds {
 	clock: Pick<ServiceClock, 'startedAt'>;
 }
 
-export interface Reading {
+interface Reading {
 	/** The new records. */
 	fresh: Entry[];
 	/** All records that were read. */
