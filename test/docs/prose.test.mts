@@ -22,7 +22,7 @@ const PAGES: Record<string, number> = {
 	'SECURITY.md': 309,
 	'docs/getting-started.md': 1024,
 	'docs/performance.md': 380,
-	'docs/trigger.md': 1311,
+	'docs/trigger.md': 1331,
 	'docs/verification.md': 921,
 	'docs/webhooks.md': 650,
 	'examples/README.md': 2615,
