@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -48,6 +48,10 @@ export interface N8nInstall {
 	/** Folder of the `node` that runs this n8n. */
 	nodeBin: string;
 }
+
+/** The folder of n8n itself, whose `package.json` finds n8n's own modules. */
+export const n8nFolder = ({ directory }: N8nInstall): string =>
+	realpathSync(path.join(directory, 'node_modules', 'n8n'));
 
 export interface RunningN8n {
 	server: ServerProcess;

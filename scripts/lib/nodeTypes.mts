@@ -4,6 +4,7 @@ import type * as Core from 'n8n-core';
 import type * as Flow from 'n8n-workflow';
 
 import { defined } from './defined.mts';
+import { executable } from './executable.mts';
 import { ROOT } from './paths.mts';
 
 // With `require`, so that the built package, n8n-core and the importing module share one n8n-workflow.
@@ -27,25 +28,12 @@ await loader.loadAll().catch((error: unknown) => {
 	throw error;
 });
 
-function isContext(context: object): context is Core.ExecuteContext {
-	return 'additionalData' in context;
-}
-
-/** Adds `execute` to a declarative node, as n8n does. */
-function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeType {
-	const nodeType = flow.NodeHelpers.getVersionedNodeType(type);
-	if (!nodeType.execute && !nodeType.poll) {
-		nodeType.execute = async function () {
-			if (!isContext(this)) throw new Error('Only n8n-core runs nodes here');
-			return (await new core.RoutingNode(this, nodeType).runNode()) ?? [];
-		};
-	}
-	return nodeType;
-}
-
 /** The node types of the built package by their short names. */
 export const nodeTypes = Object.fromEntries(
-	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
+	Object.entries(loader.nodeTypes).map(([name, { type }]) => [
+		name,
+		executable({ core, flow }, type),
+	]),
 );
 
 /** Returns a node type; throws for an unknown name. */

@@ -21,6 +21,8 @@ interface CommandOptions {
 	/** File for standard output and standard error. */
 	log: string;
 	env?: NodeJS.ProcessEnv;
+	/** Text for standard input; none by default. */
+	input?: string;
 	/** Another user to run as. */
 	user?: { uid: number; gid: number };
 }
@@ -84,11 +86,11 @@ export function childEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
 	return { ...Object.fromEntries(inherited), ...extra };
 }
 
-const execaOptions = ({ cwd, env = childEnvironment(), user }: CommandOptions) => ({
+const execaOptions = ({ cwd, env = childEnvironment(), input, user }: CommandOptions) => ({
 	cwd,
 	env,
 	extendEnv: false,
-	stdin: 'ignore' as const,
+	...(input === undefined ? { stdin: 'ignore' as const } : { input }),
 	reject: false as const,
 	...user,
 });

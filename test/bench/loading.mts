@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
+import { n8nFolder, type N8nInstall } from '../../scripts/lib/n8n.mts';
 import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { childEnvironment, run } from '../../scripts/lib/processes.mts';
 import type { BenchN8n } from './n8n.mts';
@@ -28,31 +29,47 @@ function spread<T>(entries: T[], count: number, draw: number): T[] {
 	return entries.filter((_, index) => indexes.includes(index));
 }
 
+/** Times in milliseconds: that of the clock and that of the processor. */
+const loadingSchema = z.object({ ms: z.number(), cpuMs: z.number() });
+type Loading = z.infer<typeof loadingSchema>;
+
+/** Loads nodes as n8n does, in a new process. */
+async function loadNodes(
+	install: N8nInstall,
+	directory: string,
+	files: string[],
+): Promise<Loading> {
+	const n8n = n8nFolder(install);
+	const output = await run(
+		path.join(install.nodeBin, 'node'),
+		[path.join(ROOT, 'test', 'bench', 'loadNodes.mjs'), n8n, directory, ...files],
+		{
+			cwd: ROOT,
+			log: path.join(LOGS, 'bench-loading.log'),
+			// n8n resolves its own modules for installed packages this way.
+			env: childEnvironment({ NODE_PATH: path.dirname(n8n) }),
+		},
+	);
+	return loadingSchema.parse(JSON.parse(output));
+}
+
+/** Measures how long the nodes of a package take to load. */
+export const loadingTime = async (install: N8nInstall, directory: string): Promise<Loading> =>
+	await loadNodes(install, directory, nodeFilesOf(directory));
+
 /** Measures how long the package's nodes take to load, beside as many of n8n's own, each in a new process. */
 export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
-	const n8n = realpathSync(path.join(install.directory, 'node_modules', 'n8n'));
 	const base = path.dirname(
-		createRequire(path.join(n8n, 'package.json')).resolve('n8n-nodes-base/package.json'),
+		createRequire(path.join(n8nFolder(install), 'package.json')).resolve(
+			'n8n-nodes-base/package.json',
+		),
 	);
-	const load = async (directory: string, files: string[]) =>
-		Number(
-			await run(
-				path.join(install.nodeBin, 'node'),
-				[path.join(ROOT, 'test', 'bench', 'loadNodes.mjs'), n8n, directory, ...files],
-				{
-					cwd: ROOT,
-					log: path.join(LOGS, 'bench-loading.log'),
-					// n8n resolves its own modules for installed packages this way.
-					env: childEnvironment({ NODE_PATH: path.dirname(n8n) }),
-				},
-			),
-		);
 	const [ourFiles, theirFiles] = [nodeFilesOf(packageDirectory), nodeFilesOf(base)];
 	const ours: number[] = [];
 	const theirs: number[] = [];
 	for (let draw = 0; draw < DRAWS; draw++) {
-		ours.push(await load(packageDirectory, ourFiles));
-		theirs.push(await load(base, spread(theirFiles, ourFiles.length, draw)));
+		ours.push((await loadNodes(install, packageDirectory, ourFiles)).ms);
+		theirs.push((await loadNodes(install, base, spread(theirFiles, ourFiles.length, draw))).ms);
 	}
 	return {
 		what: `load ${ourFiles.length} nodes; beside it as many of n8n's own`,

@@ -1,8 +1,11 @@
 import { defined } from '../kit/defined.mts';
 
-/** Returns the median of an odd count of numbers. */
-export const median = (numbers: number[]): number =>
-	defined(numbers.toSorted((a, b) => a - b)[(numbers.length - 1) / 2], 'a number in the middle');
+/** Returns the median; between two numbers in the middle, their mean. */
+export function median(numbers: number[]): number {
+	const sorted = numbers.toSorted((a, b) => a - b);
+	const at = (index: number) => defined(sorted[index], 'a number in the middle');
+	return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
+}
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { byId } from '../../scripts/lib/workflows.mts';
@@ -12,13 +13,27 @@ const DIFFERENT = 100;
 /** A product that only customers added by this benchmark have. */
 const PRODUCT = 105;
 
+/** Adds customers with access. */
+export async function addHolders(service: ServiceProcess, count: number): Promise<void> {
+	await service.control('POST', 'customers', { count, products: [PRODUCT] });
+}
+
+/** The parameters of the measured Sync Access, for items with an `email`. */
+export const syncParameters = (): INodeParameters => ({
+	operation: 'syncAccess',
+	product: byId(PRODUCT),
+	dryRun: false,
+	email: '={{ $json.email }}',
+	options: { neverRevoke: 'press@example.org,@staff.example.com' },
+});
+
 const pageSchema = z.object({
 	_embedded: z.object({ customers: z.array(z.object({ email: z.string() })) }),
 });
 
-/** Returns the addresses of customers with access. */
-async function holders(service: ServiceProcess): Promise<string[]> {
-	const pages = Array.from({ length: ROWS / 100 }, (_, index) => index + 1);
+/** Returns the addresses of the first `rows` customers with access. */
+export async function holders(service: ServiceProcess, rows: number): Promise<string[]> {
+	const pages = Array.from({ length: rows / 100 }, (_, index) => index + 1);
 	const answers = await Promise.all(
 		pages.map(async (page) =>
 			pageSchema.parse(
@@ -39,17 +54,13 @@ async function measureSync(
 ): Promise<Run> {
 	const others = Array.from({ length: DIFFERENT }, (_, n) => `${name}.${n}@example.com`);
 	for (const email of areKnown ? others : []) await service.control('POST', 'customers', { email });
-	const emails = [...(await holders(service)).slice(DIFFERENT), ...others];
-	const sync = customerNode(settings.ours, {
-		...{ operation: 'syncAccess', product: byId(PRODUCT), dryRun: false },
-		email: '={{ $json.email }}',
-		options: { neverRevoke: 'press@example.org,@staff.example.com' },
-	});
+	const emails = [...(await holders(service, ROWS)).slice(DIFFERENT), ...others];
+	const sync = customerNode(settings.ours, syncParameters());
 	const input = emails.map((email) => ({ email }));
 	const published = await n8n.publish(name, { input, nodes: [sync] });
 	await n8n.restart();
 	const run = complete(await n8n.run(published), 2 * DIFFERENT);
-	const after = new Set(await holders(service));
+	const after = new Set(await holders(service, ROWS));
 	if (after.size === ROWS && others.every((email) => after.has(email))) return run;
 	throw new Error(`${name}: those with access are not those of the list.`);
 }
@@ -57,7 +68,7 @@ async function measureSync(
 /** Measures Sync Access for a list whose new addresses are known customers, and for one whose are not. */
 export async function measureSyncs(n8n: BenchN8n): Promise<string> {
 	const account = await startAccount(n8n, 0);
-	await account.service.control('POST', 'customers', { count: ROWS, products: [PRODUCT] });
+	await addHolders(account.service, ROWS);
 	const runs: Array<[what: string, run: Run]> = [
 		['Sync Access', await measureSync(n8n, account, { name: 'known', areKnown: true })],
 		[

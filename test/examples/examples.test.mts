@@ -37,6 +37,8 @@ const CANVAS = { width: 2112, height: 1100 };
 
 const MAX_LINES = 16_393;
 
+const ERROR_WORKFLOW = 'when-a-workflow-fails';
+
 /**
  * Returns the start (node and output) and the end of each connection. A tool, model or memory counts as the end of its
  * connection to the agent.
@@ -172,8 +174,8 @@ describe.for(exampleNames)('%s', (name) => {
 
 	test('sets only parameters that the nodes of this package have', () => {
 		const ours = nodes.filter(isOurs);
-		// The error workflow serves all others.
-		expect(ours.length > 0).toBe(name !== 'when-a-workflow-fails');
+		// Only the error workflow has none: it reports the failures of the others.
+		expect(ours.length === 0).toBe(name === ERROR_WORKFLOW);
 		for (const node of ours) {
 			// n8n adds the poll times.
 			const { pollTimes: _, ...parameters } = node.parameters;
@@ -260,13 +262,10 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(crossedNotes(workflow)).toEqual([]);
 	});
 
-	test.skipIf(name === 'when-a-workflow-fails')(
-		'names the error workflow in its yellow note',
-		() => {
-			const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
-			expect(explanation?.parameters.content).toContain('When a workflow fails');
-		},
-	);
+	test.skipIf(name === ERROR_WORKFLOW)('names the error workflow in its yellow note', () => {
+		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
+		expect(explanation?.parameters.content).toContain('When a workflow fails');
+	});
 
 	test('names both limits of Sync Access in a note', () => {
 		const syncs = nodes.filter(({ parameters }) => parameters.operation === 'syncAccess');

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 
 import type * as Core from 'n8n-core';
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
 	INodeExecutionData,
@@ -15,6 +14,7 @@ import type {
 import type * as Flow from 'n8n-workflow';
 import { credentialTypes, nodeTypeOf } from '../../scripts/lib/nodeTypes.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
+import { createAdditionalData, type Credential } from './additionalData.mts';
 import { defined } from './defined.mts';
 
 // Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
@@ -22,13 +22,7 @@ const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
 
-/** A stored credential. */
-export interface Credential {
-	type: 'videoSubscriptionApi' | 'videoSubscriptionOAuth2Api';
-	id: string;
-	data: ICredentialDataDecryptedObject;
-}
-
+export type { Credential } from './additionalData.mts';
 export { credentialTypes, nodeTypeOf, nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 
 export const API_KEY = 'key_for_tests_1f6b';
@@ -58,60 +52,6 @@ export function oAuth2Credential(baseUrl: string, data: IDataObject = {}): Crede
 			...(data as object),
 		},
 	};
-}
-
-class CredentialsHelper extends flow.ICredentialsHelper {
-	constructor(private readonly stored: Credential) {
-		super();
-	}
-
-	getParentTypes(name: string): string[] {
-		return credentialTypes[name]?.extends ?? [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	/** Applies `authenticate` where it is a function; n8n applies the generic form itself. */
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		options: Flow.IHttpRequestOptions,
-	): Promise<Flow.IHttpRequestOptions> {
-		const { authenticate } = defined(credentialTypes[typeName], typeName);
-		return typeof authenticate === 'function' ? await authenticate(credentials, options) : options;
-	}
-
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<never> {
-		throw new Error('Encrypted credentials are not kept in tests');
-	}
-
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return structuredClone(this.stored.data);
-	}
-
-	async updateCredentials(): Promise<void> {}
-
-	async updateCredentialsOauthTokenData(
-		_: unknown,
-		__: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		this.stored.data.oauthTokenData = defined(data.oauthTokenData, 'a token');
-	}
-
-	getCredentialsProperties(): [] {
-		return [];
-	}
 }
 
 export interface RunOptions {
@@ -176,34 +116,8 @@ export function workflowOf(
 }
 
 /** Returns the additional data that n8n passes to an execution. */
-export function additionalDataOf(credential: Credential): IWorkflowExecuteAdditionalData {
-	const hooks = new core.ExecutionLifecycleHooks('manual', 'execution', {
-		id: 'workflow',
-		name: 'Test',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-		nodes: [],
-		connections: {},
-	});
-	return {
-		credentialsHelper: new CredentialsHelper(credential),
-		hooks,
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: '',
-		executionId: 'execution',
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-}
+export const additionalDataOf = (credential: Credential): IWorkflowExecuteAdditionalData =>
+	createAdditionalData({ core, flow, credentialTypes }, credential);
 
 function resultOf(run: IRun, index = 0): RunResult {
 	const task = run.data.resultData.runData['Node under test']?.[index];

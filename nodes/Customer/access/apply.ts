@@ -53,24 +53,27 @@ async function applyInTurn(
 	application: Application,
 ): Promise<void> {
 	let person: Person | undefined;
-	let failed: FailedRow | undefined;
 	let isPostponed = false;
-	for (const index of indexes) {
+	const failed: Array<FailedRow & { product?: string }> = [];
+	for (const [turn, index] of indexes.entries()) {
 		const planned = changes[index];
 		if (!planned || isFailed(planned)) continue;
 		const { row, current } = planned;
 		const before = accessAfter(row, current, person);
-		const next = person ? application.planner.plan(row, before) : planned.change;
+		const next = turn === 0 ? planned.change : application.planner.plan(row, before);
 		try {
-			// What a person's earlier row has not done, no later one does in its place.
-			if (failed) throw failed.failure;
+			// What an earlier row has failed to do for the person, no later one does in its place.
+			const earlier = failed.find(({ product = row.product }) => product === row.product);
+			if (earlier) throw earlier.failure;
 			const change: Change = isPostponed ? postpone(next) : await applyOne(row, next, application);
 			isPostponed ||= change.outcome === 'postponed';
 			changes[index] = { ...planned, change };
 			person = personAfter(row, change, before, person);
 		} catch (failure) {
-			failed = { row, failure };
-			changes[index] = failed;
+			changes[index] = { row, failure };
+			// Somebody who could not be created has no product.
+			const isOfProduct = next.outcome !== 'created';
+			failed.push({ row, failure, ...(isOfProduct && { product: row.product }) });
 		}
 	}
 }

@@ -80,15 +80,17 @@ export const writeGrants: Write = async (row, change, { choose, plan }) => {
 	return second ?? next;
 };
 
-interface GrantOperation extends RowFields {
-	/** The operation, as the log names it. */
-	name: string;
-	/** The fields that are updated when the customer exists. */
-	updatable?: string[];
-}
-
-/** Makes sure that there is one customer with access to a product for each item, and writes only what is missing. */
-export function grantRun({ name, updatable = [], ...fields }: GrantOperation): RunRows {
+/**
+ * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
+ *
+ * @param operation.name the operation, as the log names it
+ * @param operation.updatable the fields that are updated when the customer exists
+ */
+export function grantRun({
+	name,
+	updatable = [],
+	...fields
+}: RowFields & { name: string; updatable?: string[] }): RunRows {
 	const planner = grants({ updatable });
 	return async (contexts, client) => {
 		const limit = await readLimitOption(contexts, CREATIONS);

@@ -65,34 +65,34 @@ export async function checkChanges(
 	// A failure that concerns no single person makes the count incomplete.
 	const unknown = planned.filter(isFailed).find(({ failure }) => !isRefusal(failure));
 	if (unknown) throw unknown.failure;
-	const counted = countedOf(kind, planned);
+	const counted = countedOf([kind], planned);
 	const [first] = counted;
 	if (!first) return [];
 	const { context } = first.row;
 	return await checkLimit(
 		context,
 		[kind, limit],
-		toCounts(kind, counted),
+		counted.map(toCount),
 		async (product) =>
 			await readCurrent(counted.find(({ row }) => row.product === product) ?? first),
 	);
 }
 
-const countedOf = ({ outcome }: AccessLimit, changes: AccessPlan) =>
-	changes.filter(
-		(entry): entry is PlannedChange => !isFailed(entry) && entry.change.outcome === outcome,
+const countedOf = (kinds: AccessLimit[], plan: AccessPlan): PlannedChange[] =>
+	plan.flatMap((entry) =>
+		!isFailed(entry) && kinds.some(({ outcome }) => outcome === entry.change.outcome)
+			? [entry]
+			: [],
 	);
 
-const toCounts = ({ outcome: subject }: AccessLimit, changes: PlannedChange[]) =>
-	changes.map(({ row: { product: scope, isDry } }) => ({ subject, scope, isDry, count: 1 }));
+const toCount = ({ row: { product: scope, isDry }, change }: PlannedChange) => ({
+	...{ subject: change.outcome, scope, isDry },
+	count: 1,
+});
 
 /** Counts the changes that were carried out for the limits of later runs in this execution. */
 export function countDone(done: AccessPlan): void {
-	for (const kind of [REVOCATIONS, CREATIONS]) {
-		const counted = countedOf(kind, done);
-		for (const [index, counts] of toCounts(kind, counted).entries()) {
-			const context = counted[index]?.row.context;
-			if (context) countChanges(context, counts);
-		}
+	for (const counted of countedOf([REVOCATIONS, CREATIONS], done)) {
+		countChanges(counted.row.context, toCount(counted));
 	}
 }

@@ -86,13 +86,9 @@ export const readRows = async (contexts: Contexts, client: Client, fields: RowFi
 /** The share of Stop After that look-ups may take, so that writes get the rest. */
 const SHARE_OF_LOOK_UPS = 0.5;
 
-type FindAccess = (row: AccessRow) => Promise<CurrentAccess[]>;
-
-/** The rows that ask for one person and one product, in their order. */
-type RowGroup = [AccessRow, ...AccessRow[]];
-
-function groupRows(rows: AccessRow[]): RowGroup[] {
-	const groups = new Map<string, RowGroup>();
+/** Groups rows by person and product, each group in the order of the rows. */
+function groupRows(rows: AccessRow[]): AccessRow[][] {
+	const groups = new Map<string, AccessRow[]>();
 	for (const row of rows) {
 		const key = `${row.product} ${customerKey(row.customer)}`;
 		const group = groups.get(key);
@@ -102,32 +98,28 @@ function groupRows(rows: AccessRow[]): RowGroup[] {
 	return [...groups.values()];
 }
 
-/** Looks up what is known of the person of a group, unless the time for it is over. */
-async function lookUpGroup(rows: RowGroup, find: FindAccess): Promise<Array<FoundRow | FailedRow>> {
-	const [row] = rows;
-	try {
-		const found = row.stopTime.isOver(SHARE_OF_LOOK_UPS) ? undefined : await find(row);
-		return rows.map((same) => ({ row: same, found }));
-	} catch (failure) {
-		return rows.map((same) => ({ row: same, failure }));
-	}
-}
-
 /**
  * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
  *
+ * @param find looks up what is known of the person of a row
  * @returns the rows in the order of the input
  */
 export async function lookUpRows(
 	rows: Array<AccessRow | FailedRow>,
-	find: FindAccess,
+	find: (row: AccessRow) => Promise<CurrentAccess[]>,
 ): Promise<Array<FoundRow | FailedRow>> {
+	const lookUpGroup = async (group: AccessRow[]): Promise<Array<FoundRow | FailedRow>> => {
+		const [first] = group;
+		try {
+			const isOver = first?.stopTime.isOver(SHARE_OF_LOOK_UPS) ?? true;
+			const found = first && !isOver ? await find(first) : undefined;
+			return group.map((row) => ({ row, found }));
+		} catch (failure) {
+			return group.map((row) => ({ row, failure }));
+		}
+	};
 	const groups = groupRows(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
-	const lookedUp = await mapConcurrent(
-		groups,
-		MAX_CONCURRENT_REQUESTS,
-		async (group) => await lookUpGroup(group, find),
-	);
+	const lookedUp = await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, lookUpGroup);
 	const found = [...rows.filter(isFailed), ...lookedUp.flat()];
 	return found.sort((one, next) => Number(one.row.item) - Number(next.row.item));
 }
