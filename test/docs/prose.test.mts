@@ -21,7 +21,7 @@ const PAGES: Record<string, number> = {
 	'CODE_OF_CONDUCT.md': 140,
 	'SECURITY.md': 309,
 	'docs/getting-started.md': 1024,
-	'docs/performance.md': 784,
+	'docs/performance.md': 797,
 	'docs/trigger.md': 1331,
 	'docs/verification.md': 921,
 	'docs/webhooks.md': 713,
