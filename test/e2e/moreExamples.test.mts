@@ -48,12 +48,12 @@ test('only-what-changed: the next run starts at the newest row, and at the same 
 
 	const first = await rowsOfRun(joins, leaves);
 	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email]);
-	expect(defined(first['Move On'])).toHaveLength(1);
+	expect(defined(first['Store the Time'])).toHaveLength(1);
 	expect(first['Tell the Team'] ?? []).toEqual([]);
 
 	const failed = await rowsOfRun(leaves, wrong);
 	expect(sinceOf(failed)).toBe(leaves.changed_at);
-	expect(failed['Move On'] ?? []).toEqual([]);
+	expect(failed['Store the Time'] ?? []).toEqual([]);
 	const text = only(textsOf(failed['Tell the Team']));
 	expect(text).toContain('*Only what changed*');
 	expect(text).toMatch(/:warning: .*changed@@example\.com/);

@@ -117,7 +117,8 @@ function recordsOf(example: string, name: string, seen: string[] = []): object[]
 			const fields = editFields(node, { ...contextFor(example, [...seen, name]), $json });
 			if (!node.parameters.includeOtherFields) return fields;
 			const record = new Proxy(fields, {
-				get: (_, key) => (key in fields ? Reflect.get(fields, key) : Reflect.get($json, key)),
+				get: (_, key): unknown =>
+					key in fields ? Reflect.get(fields, key) : Reflect.get($json, key),
 			});
 			if (!isFree($json)) tainted.add(record);
 			return record;

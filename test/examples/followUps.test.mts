@@ -1,0 +1,103 @@
+// Runs the Code nodes of *Only what changed* and *When a workflow fails*.
+import { describe, expect, test } from 'vitest';
+import { contextOf, editFields, itemsOf, nodeOf, runCode, runCodeNode } from './evaluate.mts';
+
+// --- Only what changed
+
+const ROWS = [
+	{ email: 'b@example.com', changed_at: '2026-01-03T00:00:00.000Z' },
+	{ email: 'a@example.com', changed_at: '2026-01-02T00:00:00.000Z' },
+];
+
+test.each([
+	['the newest row', [{ outcome: 'granted' }, { outcome: 'unchanged' }], ROWS[0]?.changed_at],
+	['nothing if a row failed', [{ outcome: 'granted' }, { error: 'Row 2: no address' }], ''],
+])('only-what-changed: the time to go on from is that of %s', (_, results, changedUntil) => {
+	const before = { '': itemsOf(results), 'Changed Rows of the CRM': itemsOf(ROWS) };
+	const output = runCode('only-what-changed', 'Newest Change', before);
+	expect(output).toEqual(results.map((result) => ({ ...result, changed_until: changedUntil })));
+});
+
+test.each([
+	['after a run', { changed_until: '2026-01-02T00:00:00.000Z' }, '2026-01-02T00:00:00.000Z'],
+	['at first', {}, 'a week ago'],
+])('only-what-changed: %s, rows are read since %j', (_, lastRun, since) => {
+	const $now = { minus: () => ({ toISO: () => 'a week ago' }) };
+	const context = { ...contextOf({ '': itemsOf([lastRun]) }), $now };
+	expect(editFields(nodeOf('only-what-changed', 'Changed Since'), context).since).toBe(since);
+});
+
+// --- When a workflow fails
+
+describe('when-a-workflow-fails: What Failed', () => {
+	const workflow = { id: 'w1', name: 'Nightly reconciliation' };
+	const error = { message: 'The service refused the API key', description: 'Check the key.' };
+	const execution = { error, lastNodeExecuted: 'Sync Access', url: 'https://n8n.example/1' };
+
+	/** Returns what is posted about these failures, one execution of the error workflow after the other. */
+	const posted = (failures: object[], seen: Record<string, number> = {}) =>
+		failures.flatMap((failure) =>
+			runCodeNode(nodeOf('when-a-workflow-fails', 'What Failed'), {
+				...contextOf({ '': itemsOf([{ ...failure }]) }),
+				$getWorkflowStaticData: () => seen,
+			}),
+		);
+
+	test('says what happened, what to do and where', () => {
+		expect(posted([{ workflow, execution }])).toEqual([
+			{
+				...{ workflow: workflow.name, step: 'Sync Access', happened: error.message },
+				...{ toDo: 'Check the key.', link: execution.url },
+			},
+		]);
+	});
+
+	test('has no gap where n8n says less', () => {
+		expect(posted([{ workflow, trigger: { error: { message: 'Forbidden' } } }])).toEqual([
+			expect.objectContaining({
+				step: 'its trigger',
+				toDo: expect.stringMatching(/trigger/),
+				link: '',
+			}),
+		]);
+		const [bare] = posted([{ workflow, execution: { ...execution, error: {} } }]);
+		expect(bare).toMatchObject({ happened: expect.any(String), toDo: expect.any(String) });
+	});
+
+	test('posts the same failure once an hour, and every other one at once', () => {
+		const other = { ...execution, error: { message: 'Row 5 has no address' } };
+		const failures = [
+			{ workflow, execution },
+			{ workflow, execution },
+		];
+		expect(posted(failures)).toHaveLength(1);
+		expect(posted([...failures, { workflow, execution: other }])).toHaveLength(2);
+		expect(posted([...failures, { workflow: { id: 'w2' }, execution }])).toHaveLength(2);
+		const anHourAgo = { [`w1 ${error.message}`]: Date.now() - 3_600_001 };
+		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
+		expect(Object.keys(anHourAgo)).toHaveLength(1);
+	});
+});
+
+// --- A ticket comes in
+
+test.each([
+	[
+		{ hasAccess: true, reason: 'enabled', name: 'Ada' },
+		{ access: 'yes', reason: 'enabled' },
+	],
+	[
+		{ hasAccess: false, reason: 'cancelled' },
+		{ access: 'no', reason: 'cancelled', name: 'unknown' },
+	],
+	[{ error: 'No address', message: 'Enter one' }, { access: 'could not be checked' }],
+	[
+		{ hasAccess: true, plan: 'free', name: '' },
+		{ access: 'yes', reason: 'free', name: 'unknown' },
+	],
+])('who-is-this: the note about %j says %j', (json, said) => {
+	const tickets = itemsOf([{ ticket: 1, email: 'ada@example.com' }]);
+	const before = { '': itemsOf([json]), 'Tickets from the Help Desk': tickets };
+	const fields = editFields(nodeOf('who-is-this', 'Who It Is'), contextOf(before));
+	expect(fields).toMatchObject({ email: 'ada@example.com', ...said });
+});
