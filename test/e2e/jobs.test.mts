@@ -266,71 +266,68 @@ test('win-back: a customer whose access cannot be checked gets no mail and is re
 
 // --- Comp access
 
-const sendComp = async (name: string, email: string, until: string) =>
-	await runs.send('comp-access', name, email, 'Press', until);
 const day = (days: number): string =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Waits until a node has sent a number of messages, and returns them. */
-async function told(id: string, count: number, node = 'Tell the Team'): Promise<string[]> {
-	await expect.poll(async () => (await runs.api.emitted(id, node)).length, ARRIVAL).toBe(count);
-	return textsOf(await runs.api.emitted(id, node));
+/** Imports the example with a wait of one second, and returns what requests free access in its form. */
+async function importComp(isApproved: boolean) {
+	const wait = given({ resume: 'timeInterval', amount: 1, unit: 'seconds' });
+	const id = await runs.import('comp-access', changed({ 'Wait for the Day': wait }, isApproved));
+	/** Returns the messages about a request: the one that the last page has, too, and the one of the last day. */
+	const request = async (name: string, email: string, until: string) => {
+		const { page, execution } = await runs.submit(id, 'comp-access', name, email, 'Press', until);
+		expect(execution.status).toBe('success');
+		const text = only(textsOf(execution.output['Tell the Team']));
+		const [, result = ''] = /\): ([^.(]+)/.exec(text) ?? [];
+		expect(page).toContain(result);
+		return { text, end: textsOf(execution.output['Report the End'])[0] };
+	};
+	return { id, request };
 }
 
 test('comp-access: new, known, paying and invalid addresses each get the documented result', async () => {
 	await runs.add('customers', { email: 'comp.known@example.com', products: [OTHER_PRODUCT] });
 	await runs.add('customers', { email: 'comp.paying@example.com', products: [PRODUCT] });
-	const id = await runs.import(
-		'comp-access',
-		changed({ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) }),
-	);
+	const { id, request } = await importComp(true);
 	await runs.whilePublished(id, async () => {
-		await sendComp('New', 'comp.new@example.com', day(30));
-		expect(await told(id, 1)).toEqual([
-			expect.stringMatching(
-				/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
-			),
-		]);
+		const added = await request('New', 'comp.new@example.com', day(30));
+		expect(added.text).toMatch(
+			/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
+		);
+		expect(added.end).toBeUndefined();
 		const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
 		expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
 
-		await sendComp('Pays', 'comp.paying@example.com', day(30));
-		expect((await told(id, 2))[1]).toContain('already has access; nothing was changed');
-		await sendComp('Late', 'comp.late@example.com', day(-1));
-		expect((await told(id, 3))[2]).toContain('did not get access');
+		const paying = await request('Pays', 'comp.paying@example.com', day(30));
+		expect(paying.text).toContain('already has access; nothing was changed');
+		const late = await request('Late', 'comp.late@example.com', day(-1));
+		expect(late.text).toContain('did not get access');
 
-		await sendComp('Known', 'comp.known@example.com', day(30));
-		expect((await told(id, 4))[3]).toContain('has free access; n8n asks before it ends it');
-		// After the wait and the approval.
-		expect(await told(id, 1, 'Report the End')).toEqual([
-			':ticket: comp.known@example.com: lost the free access, as agreed',
-		]);
+		const known = await request('Known', 'comp.known@example.com', day(30));
+		expect(known).toEqual({
+			text: expect.stringContaining('has free access; n8n asks before it ends it'),
+			end: ':ticket: comp.known@example.com: lost the free access, as agreed',
+		});
 		expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
 			'comp.new@example.com',
 			'comp.paying@example.com',
 		]);
 
 		// A second request changes nothing.
-		await sendComp('New', 'Comp.New@example.com', day(30));
-		expect((await told(id, 5))[4]).toContain('already has access');
+		const again = await request('New', 'Comp.New@example.com', day(30));
+		expect(again.text).toContain('already has access');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
-		await sendComp('Sad', 'comp.sad@example.com', day(3));
-		expect((await told(id, 6))[5]).toMatch(/did not get access: .{20,}/);
+		const failed = await request('Sad', 'comp.sad@example.com', day(3));
+		expect(failed.text).toMatch(/did not get access: .{20,}/);
 	});
 });
 
 test('comp-access: access on the keep list is not revoked', async () => {
 	await runs.add('customers', { email: 'kept.known@example.com', products: [OTHER_PRODUCT] });
-	const id = await runs.import(
-		'comp-access',
-		changed(
-			{ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) },
-			false,
-		),
-	);
+	const { id, request } = await importComp(false);
 	await runs.whilePublished(id, async () => {
-		await sendComp('Known', 'kept.known@example.com', day(9));
-		expect((await told(id, 1, 'Report the End'))[0]).toContain('keeps the access');
+		const { end } = await request('Known', 'kept.known@example.com', day(9));
+		expect(end).toContain('keeps the access');
 	});
 	expect(await runs.holders(PRODUCT, 'kept.')).toEqual(['kept.known@example.com']);
 });
