@@ -1,7 +1,16 @@
+import tls from 'node:tls';
+
 import nock from 'nock';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { isClockReal, putClockBack } from './time.mts';
+
+/**
+ * The keys of all https requests, which no test encrypts: nock answers them. n8n has an agent for each request, and Node.js
+ * would read the certificates of all authorities for each.
+ */
+const secureContext = tls.createSecureContext();
+tls.createSecureContext = () => secureContext;
 
 // n8n's engine is imported once for all files, so every test restores what it changed.
 beforeEach(() => {
