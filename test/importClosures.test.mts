@@ -40,8 +40,8 @@ function closureOf(file: string): Set<string> {
 const LIMITS = [
 	['Video/operations/get', 57, 2990],
 	['Customer/operations/get', 59, 3579],
-	['Customer/operations/grantAccess', 111, 5870],
-	['Customer/operations/syncAccess', 120, 6560],
+	['Customer/operations/grantAccess', 75, 5730],
+	['Customer/operations/syncAccess', 90, 6560],
 	['Collection/operations/syncItems', 102, 5700],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 99, 6310],
 ] as const;

@@ -22,24 +22,19 @@ export const EMAIL_TAKEN = ['400', '409', '422'];
 /** Tolerated difference between the clock of the service and ours, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
-interface Creation {
-	/** What a person does when it stays unclear whether the customer was created. */
-	remedy: string;
-	/** Whether the customer was looked for and not found before. */
-	wasAbsent?: boolean;
-}
-
 /**
  * Creates the customer in the body of a request, within the rate limit (docs/service.md, Limits). Creations with one
  * address take turns in this process. A creation whose response is lost is not repeated: the customer is looked for by
  * address and product.
  *
+ * @param creation.remedy what a person does when it stays unclear whether the customer was created
+ * @param creation.wasAbsent whether the customer was looked for and not found before
  * @returns the customer, or `undefined` when this process has just created one with the address
  */
 export async function createOnce(
 	client: Client,
 	request: ServiceRequest,
-	{ remedy, wasAbsent = false }: Creation,
+	{ remedy, wasAbsent = false }: { remedy: string; wasAbsent?: boolean },
 ): Promise<IDataObject | undefined> {
 	const { plan, ...body } = bodyOf(request);
 	const email = String(body.email);
@@ -57,7 +52,7 @@ export async function createOnce(
 		const isRecent = recentlyCreated(client, email) !== undefined;
 		if (isRecent && (await findByEmail(client, email)).length > 0) return undefined;
 		const response = await client.send(request, {
-			limit: 'creation',
+			rateLimit: 'creation',
 			assertUsable: requireField('id'),
 			reconcile: findCreated,
 			ambiguousHint: `The customer may have been created anyway: ${remedy}`,

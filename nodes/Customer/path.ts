@@ -1,11 +1,11 @@
 import { customerId } from '../shared/customers/customerByEmail';
-import type { PathOf } from '../shared/run/operation';
+import type { OperationCall } from '../shared/run/operation';
 
 const SEGMENT = ':customer';
 
 /** Puts the ID of the customer whom the field `customer` chooses into the path: an email address is looked up. */
-export const customerPath: PathOf = async ({ context, client, request: { path } }) => {
+export async function customerPath({ context, client, request: { path } }: OperationCall) {
 	if (!path.includes(SEGMENT)) return path;
 	const id = await customerId(client, context.getNodeParameter('customer'), 'Customer');
 	return path.replace(SEGMENT, id);
-};
+}

@@ -1,44 +1,94 @@
-import { listOf } from '../shared/lists/listOf';
-import { readList } from '../shared/lists/listReader';
+import type { IDataObject } from 'n8n-workflow';
+
+import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/batches';
 import { STATUSES } from '../shared/customers/subscriptionStatuses';
-import { type KnownFields, rangeOf } from '../shared/run/getList';
-import type { OperationCall } from '../shared/run/operation';
+import { parseMoment } from '../shared/json';
+import { listOf } from '../shared/lists/listOf';
+import { readList } from '../shared/lists/listReader';
+import { readPage } from '../shared/lists/page';
+import { projection } from '../shared/output/projection';
+import { rangeOf, readRecords } from '../shared/run/getList';
+import { operation, type OperationCall } from '../shared/run/operation';
 import { readBoolean } from '../shared/values/readers';
 
-/** Reads the lists of each status, as far as the list of all customers is read. Returns the status of each customer. */
-async function readStatuses({ context, client, request }: OperationCall) {
-	const { path, query } = request;
-	const { firstPage, perPage, limit } = rangeOf(context);
+const KEY = 'customers';
+
+/**
+ * Reads the lists of each status, as far as the list of all customers is asked for. Returns by ID the status of each
+ * customer, and what `keep` returns.
+ */
+async function readStatuses<T>(
+	{ context, client, request: { path, query } }: OperationCall,
+	keep: (record: IDataObject, status: string) => T,
+) {
+	const { firstPage, perPage, maxRecords: limit = Infinity } = rangeOf(context);
 	// The first customers of all are among the first ones of their statuses: the lists have the same order.
-	const most = limit === undefined ? {} : { limit: (firstPage - 1) * perPage + limit };
-	const readIds = async (status: string) => {
+	const maxRecords = (firstPage - 1) * perPage + limit;
+	const readStatus = async (status: string) => {
 		const list = listOf(client, {
 			path,
-			key: 'customers',
+			key: KEY,
 			query: { ...query, status },
 			perPage,
-			...most,
+			maxRecords,
 		});
-		const { records } = await readList({ ...list, keep: ({ id }) => id });
-		return records.map((id) => [id, status] as const);
+		const { records } = await readList({
+			...list,
+			keep: (record) => [record.id, { status, kept: keep(record, status) }] as const,
+		});
+		return records;
 	};
-	const found = await settleAll(STATUSES.map(readIds));
+	const found = await settleAll(STATUSES.map(readStatus));
 	return new Map(found.toReversed().flat());
 }
 
+/** Whether the total of all customers counts no more than these. The total may be that of a page, or absent. */
+async function isEverybody({ client, request: { path, query } }: OperationCall, count: number) {
+	const { fetchPage } = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
+	const { body } = await fetchPage({ page: 1, per_page: 1 });
+	const { records, next, total } = readPage(body, KEY);
+	const isOfPage = typeof next === 'string' && total === records.length;
+	return total !== undefined && !isOfPage && total <= count;
+}
+
+/** Returns the moment by which customers are sorted, which grows in the order of the list. */
+const placeOf = (sort: unknown) => (record: IDataObject) =>
+	(parseMoment(record.created_at) ?? 0) * (sort === 'oldest' ? 1 : -1);
+
 /**
- * Returns the status of the customers of a list, which their records do not contain: that of the filter, by default Enabled,
- * or with Include Status that of each customer. Somebody who is in no list of a status has none.
+ * Reads all customers with their statuses, which their records do not contain: from the lists of the statuses, and from the
+ * list of all customers where somebody is in none of them, who then has no status.
  */
-export async function knownStatus(call: OperationCall): Promise<KnownFields> {
+async function readWithStatus(call: OperationCall): Promise<IDataObject[]> {
 	const { context, request } = call;
-	const { status: filter = 'enabled' } = request.query ?? {};
-	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
-	if (filter !== 'all') return () => ({ status: filter });
-	const statuses = isIncluded ? await readStatuses(call) : new Map<unknown, string>();
-	return ({ id }) => {
-		const status = statuses.get(id);
+	const place = placeOf(request.query?.sort);
+	const project = (status: string) => projection(context, 'customer', () => ({ status }));
+	const projections = new Map(STATUSES.map((status) => [status, project(status)]));
+	const { firstPage, maxRecords } = rangeOf(context);
+	// Latest is the service's own order, which only the list of all has.
+	const isWhole = firstPage === 1 && maxRecords === undefined && request.query?.sort !== 'latest';
+	const customers = await readStatuses(call, (record, status) =>
+		isWhole ? { at: place(record), json: projections.get(status)?.(record) ?? record } : undefined,
+	);
+	if (isWhole && (await isEverybody(call, customers.size))) {
+		assertPassable(customers.size);
+		const kept = [...customers.values()].flatMap(({ kept: customer }) => customer ?? []);
+		return kept.sort((a, b) => a.at - b.at).map(({ json }) => json);
+	}
+	const knownOf = ({ id }: IDataObject) => {
+		const status = customers.get(id)?.status;
 		return status === undefined ? {} : { status };
 	};
+	return await readRecords(call, { key: KEY, kind: 'customer', knownOf });
 }
+
+/** Reads customers, with the status of the filter, by default Enabled, or with Include Status that of each customer. */
+export const getCustomers = operation(async (call) => {
+	const { context, request } = call;
+	const { status = 'enabled' } = request.query ?? {};
+	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
+	if (status === 'all' && isIncluded) return await readWithStatus(call);
+	const known = status === 'all' ? {} : { status };
+	return await readRecords(call, { key: KEY, kind: 'customer', knownOf: () => known });
+});

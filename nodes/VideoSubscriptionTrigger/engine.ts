@@ -39,7 +39,7 @@ interface TriggerMemory {
 }
 
 /** The state to poll from. `isRestored` says that it may be from before the latest polls. */
-export interface Resumed {
+interface Resumed {
 	state: unknown;
 	isRestored: boolean;
 }

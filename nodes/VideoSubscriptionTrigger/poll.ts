@@ -97,9 +97,7 @@ class Poll {
 		const { source, reader, config } = this;
 		const { from } = config;
 		// Without a response, only the clock of this machine is known.
-		if (from !== undefined && reader.budget.requests === 0) {
-			await reader.findOrIgnore(reader.list('products', { per_page: 1 })(1));
-		}
+		if (from !== undefined) await reader.readTime(1);
 		if (from === undefined || from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}

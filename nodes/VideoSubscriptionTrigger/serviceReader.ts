@@ -104,6 +104,13 @@ export class ServiceReader {
 		return body;
 	}
 
+	/** Sends small requests until the service has told its time `times` times. */
+	async readTime(times: number): Promise<void> {
+		while (this.budget.requests < times) {
+			await this.findOrIgnore(this.list('products', { per_page: 1 })(1));
+		}
+	}
+
 	/** Returns a list by its path and name under `_embedded`. */
 	list(key: (typeof RESOURCES)[ResourceName]['segment'], query: IDataObject): ReadPage {
 		const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);

@@ -27,10 +27,10 @@ const isNumbered = (entries: object) => Object.keys(entries).every((key) => /^\d
  * an array the service may return an object with numeric keys.
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
-	const embedded = asObject(asObject(envelope)._embedded)[key];
-	const isList = typeof embedded === 'object' && embedded !== null && isNumbered(embedded);
-	const entries: unknown[] = isList ? Object.values(embedded) : [undefined];
-	return entries.every(isObject) ? entries : undefined;
+	const embedded: unknown = asObject(asObject(envelope)._embedded)[key];
+	const entries: unknown =
+		isObject(embedded) && isNumbered(embedded) ? Object.values(embedded) : embedded;
+	return Array.isArray(entries) && entries.every(isObject) ? entries : undefined;
 }
 
 /** Parses a timestamp of the service or of HTTP to milliseconds since the epoch; `undefined` when it is invalid. */

@@ -24,7 +24,7 @@ export function readExample(name: string): WorkflowDefinition {
 const SHEET = 'n8n-nodes-base.googleSheets';
 
 /** Nodes whose services neither tests nor the demo can reach. */
-export const UNREACHABLE = 'googleSheets hubspot mailchimp httpRequest awsS3'
+export const UNREACHABLE = 'googleSheets hubspot mailchimp httpRequest awsS3 zendesk'
 	.split(' ')
 	.map((name) => `n8n-nodes-base.${name}`);
 const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.slack', 'n8n-nodes-base.emailSend'];

@@ -165,8 +165,12 @@ export class N8nApi {
 		for (const id of this.created.credentials) await this.request('DELETE', `/credentials/${id}`);
 	}
 
-	/** Creates a Data Table with these rows, in place of one with the same name. */
-	async replaceTable(name: string, columns: TableColumn[], rows: object[]): Promise<void> {
+	/**
+	 * Creates a Data Table with these rows, in place of one with the same name.
+	 * @param rows at most 1,000
+	 * @returns the path of the table
+	 */
+	async replaceTable(name: string, columns: TableColumn[], rows: object[]): Promise<string> {
 		const project = idSchema.parse(await this.request('GET', '/projects/personal'));
 		const tables = `/projects/${project.id}/data-tables`;
 		const filter = encodeURIComponent(JSON.stringify({ name }));
@@ -174,7 +178,14 @@ export class N8nApi {
 		for (const table of list.data)
 			if (table.name === name) await this.request('DELETE', `${tables}/${table.id}`);
 		const { id } = idSchema.parse(await this.request('POST', tables, { name, columns }));
-		if (rows.length > 0) await this.request('POST', `${tables}/${id}/insert`, { data: rows });
+		const table = `${tables}/${id}`;
+		if (rows.length > 0) await this.insertRows(table, rows);
+		return table;
+	}
+
+	/** Adds rows to a Data Table. @param table its path @param rows at most 1,000 */
+	async insertRows(table: string, rows: object[]): Promise<void> {
+		await this.request('POST', `${table}/insert`, { data: rows });
 	}
 
 	async workflow(id: string) {

@@ -40,10 +40,10 @@ test('comment-triage: the model classifies, a moderator decides, questions go to
 	expect([status, error]).toEqual(['success', undefined]);
 	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${reported}/report`]);
 	expect(textsOf(output['Tell the Moderators'])).toEqual([
-		`:triangular_flag_on_post: The comment on *Triage* was reported. Comment ${reported}`,
+		`:triangular_flag_on_post: The comment on *Triage* was reported. Approved by the channel. Comment ${reported}`,
 	]);
 	expect(textsOf(output['Report the Failure'])[0]).toMatch(
-		new RegExp(`could not be reported: .{10,} Comment ${gone}$`),
+		new RegExp(`could not be reported\\. The reason is in execution \\d+, .* Comment ${gone}$`),
 	);
 	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
 	expect(textsOf(output['Report Unread Comment'])[0]).toContain(`\nComment ${unreadable}`);
@@ -65,8 +65,10 @@ test('describe-videos: an approved description is written once, and failures are
 			: JSON.stringify({ description, tags }),
 	);
 	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
+	const titles = new Map<number, string>();
 	const add = async (title: string, more: object = {}) => {
 		const id = await runs.add('videos', { title, status: 'processing', ...more });
+		titles.set(id, title);
 		await runs.service.control('POST', `videos/${id}/finish`);
 		return id;
 	};
@@ -83,7 +85,9 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 		await runs.import('describe-videos', changed({ 'Fetch the Subtitles': subtitles }, isApproved));
 	const run = async (id: string, ...videos: number[]) => {
 		await runs.service.forgetRequests();
-		const uploads = videos.map((video) => ({ id: video, event: { id: `upload ${video}` } }));
+		const uploads = videos.map((video) => ({
+			...{ id: video, title: titles.get(video), event: { id: `upload ${video} of ${id}` } },
+		}));
 		return (await runs.run(id, 'Upload Completed', ...uploads)).output;
 	};
 	const declined = await run(await importWith(false), good);

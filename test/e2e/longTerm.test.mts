@@ -47,7 +47,7 @@ const reallySync = given({ dryRun: false });
 /** Syncs the access to a list of addresses, with the log. */
 async function syncTo(emails: string[]) {
 	const changes = { 'Customers from the CRM': crm(emails), 'Sync Access': reallySync };
-	const id = await runs.import('access-log', changed(changes));
+	const id = await runs.import('nightly-reconciliation', changed(changes));
 	const execution = await runs.run(id, 'Click to Try');
 	expect(execution.status).toBe('success');
 	return execution;
@@ -66,7 +66,7 @@ async function undo(run: string, choice: 'Show what would change' | 'Undo it') {
 	return submission;
 }
 
-test('access-log: each outcome of a run is a row, and a run without changes is one as well', async () => {
+test('nightly-reconciliation: each outcome of a run is a row, and a run without changes is one as well', async () => {
 	await runs.add('customers', { email: 'log.known@example.com' });
 	const before = await holders();
 	const [gone = '', ...rest] = before;
@@ -80,8 +80,8 @@ test('access-log: each outcome of a run is a row, and a run without changes is o
 	]);
 	const text = only(textsOf(first.output['Tell the Team']));
 	expect(text).toContain('1 granted access (log.known@example.com)');
-	expect(text).toMatch(/:warning: .*log\.&lt;new&gt;@example\.com/);
-	expect(text).toContain(`Run ${first.id} in the log.`);
+	expect(text).toMatch(/:warning: .*log\.&lt;new>@example\.com/);
+	expect(text).toMatch(new RegExp(`\nRun ${first.id}$`));
 	expect(await holders()).toContain(gone);
 
 	const good = list.filter((email) => !email.includes('<'));
@@ -89,7 +89,7 @@ test('access-log: each outcome of a run is a row, and a run without changes is o
 	expect(outcomesOf(second.output['Keep in the Log'])).toEqual([`revoked ${gone}`]);
 	const third = await syncTo(good);
 	expect(outcomesOf(third.output['Keep in the Log'])).toEqual(['nothing to do']);
-	expect(only(textsOf(third.output['Tell the Team']))).toContain('Nothing to do');
+	expect(only(textsOf(third.output['Tell the Team']))).toContain('No changes: both lists agree.');
 });
 
 test('undo-a-run: a run is taken back once, and the second undo says why it changes nothing', async () => {
@@ -165,7 +165,7 @@ test('approved-sync: small changes are made at once, a big one after Approve, an
 	const kept = (await holders()).slice(5);
 	const gone = (await holders()).slice(0, 5);
 	const declined = await runs.output(await importAsking(crm(kept), false), 'Click to Try');
-	expect(only(textsOf(declined['Report No Change']))).toContain('declined');
+	expect(only(textsOf(declined['Tell the Team']))).toContain('declined');
 	expect(await holders()).toEqual([...gone, ...kept]);
 
 	const approved = await runs.output(await importAsking(crm(kept)), 'Click to Try');
@@ -191,7 +191,7 @@ return rows.map((json) => ({ json }));`,
 	}));
 	const output = await runs.output(id, 'Click to Try');
 	expect(output['Change It']).toBeUndefined();
-	expect(only(textsOf(output['Report No Change']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
+	expect(only(textsOf(output['Tell the Team']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
 	expect(await runs.writes()).toEqual([]);
 	expect(await holders()).toEqual(all);
 });

@@ -135,6 +135,41 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		expect(await removals()).toBe(few.length);
 	});
 
+	test('four Sync Access of one product at once leave one state, and create each person once', async () => {
+		const { service } = instance;
+		const list = Array.from({ length: 40 }, (_, index) => `sync.${index}@example.com`);
+		const sync = (name: string, dryRun: boolean) =>
+			publishBulk(
+				name,
+				packageNode(
+					'customer',
+					'Sync',
+					{
+						operation: 'syncAccess',
+						product: byId(PRODUCT),
+						email: EMAIL,
+						dryRun,
+						stopIfMoreThan: '100%',
+						stopIfMoreCreatedThan: String(list.length),
+					},
+					credentials.videoSubscriptionApi,
+				),
+			);
+		const running = await executeBulk(await sync('sync', false), 'sync', Array(4).fill(list));
+		expect(running.map(({ error }) => error)).toEqual(running.map(() => undefined));
+		const created = (await service.requests())
+			.filter(
+				({ method, path, status }) => method === 'POST' && path === '/customers' && status === 201,
+			)
+			.map(({ body }) => createdEmail.parse(JSON.parse(body)).email)
+			.filter((email) => email.startsWith('sync.'));
+		expect(created.sort()).toEqual([...list].sort());
+
+		const [checked] = await executeBulk(await sync('sync-check', true), 'sync-check', [list]);
+		expect(checked?.error).toBeUndefined();
+		expect(checked?.output.Sync ?? []).toEqual([]);
+	});
+
 	test('the main instance polls, and a worker executes what the trigger emits', async () => {
 		const { api, service, workerLogs } = instance;
 		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionOAuth2Api);

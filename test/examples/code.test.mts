@@ -6,9 +6,11 @@ import type { Change } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
 	contextOf,
+	editFields,
 	evaluate,
 	itemsOf,
 	nodeOf,
+	passes,
 	runCode,
 	runCodeNode,
 	type Item,
@@ -21,35 +23,62 @@ const ACCESS_OUTCOMES: Record<Change['outcome'], boolean> & Record<string, boole
 	...{ postponed: true, unknownCustomer: true, unclear: true },
 };
 
-describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary', (example) => {
+// texts.test.mts holds that the three syncs have the same code.
+describe('Write the Summary of Sync Access', () => {
 	const summary = (...records: Array<Record<string, unknown>>) =>
-		runCode(example, 'Write the Summary', { '': itemsOf(records) })[0]?.text;
+		String(
+			runCode('nightly-reconciliation', 'Write the Summary', { '': itemsOf(records) })[0]?.text,
+		);
 
-	test('counts by outcome, names three, and escapes text from outside', () => {
-		const granted = ['<b>@example.com', 'b@example.com', 'c@example.com', 'd@example.com'].map(
+	test('counts by outcome, names three, and says what failed', () => {
+		const granted = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'].map(
 			(email) => ({ email, outcome: 'granted' }),
 		);
 		const failed = {
 			name: 'Nobody',
 			outcome: 'a column',
-			error: 'Row 5: <none>',
+			error: 'Row 5: none',
 			message: 'Fix it.',
 		};
 		expect(summary(...granted, failed)).toBe(
 			':arrows_counterclockwise: *Sync Access*\n' +
-				'4 granted access (&lt;b>@example.com, b@example.com, c@example.com, …)\n' +
-				':warning: Row 5: &lt;none>. Fix it.',
+				'4 granted access (a@example.com, b@example.com, c@example.com, …)\n' +
+				':warning: Row 5: none. Fix it.',
 		);
 	});
 
 	test.each(Object.keys(ACCESS_OUTCOMES))('names the outcome %s', (outcome) => {
-		const text = String(summary({ outcome, email: 'ada@example.com' }));
+		const text = summary({ outcome, email: 'ada@example.com' });
 		expect(text).toMatch(/^1 .{5,} \(ada@example\.com\)$/m);
 		expect(text).not.toContain('No changes');
 	});
 
 	test('names an outcome that it does not know', () => {
 		expect(summary({ outcome: 'brandNew', email: 'ada@example.com' })).toContain('1 brandNew (ada');
+	});
+
+	test.each(['revoked', 'wouldRevoke'])(
+		'counts access that had already ended apart: %s',
+		(outcome) => {
+			const text = summary(
+				{ outcome, email: 'ada@example.com', reason: 'expired' },
+				{ outcome, email: 'bob@example.com' },
+			);
+			expect(text).toMatch(/^1 (lost|would lose) access \(bob@example\.com\)$/m);
+			expect(text).toMatch(/^1 .*lost access already.* \(ada@example\.com\)$/m);
+		},
+	);
+
+	test('says first, and once, that a limit would stop the real run', () => {
+		const stopped = '8 of 20 would lose access: more than 10%, so nothing would be done.';
+		const rows = ['ada', 'bob'].map((name) => ({
+			...{ outcome: 'wouldRevoke', email: `${name}@example.com`, stopped },
+		}));
+		expect(summary(...rows).split('\n')).toEqual([
+			':test_tube: *Dry run: nothing was changed*',
+			`:no_entry: A real run would change nothing. ${stopped}`,
+			'2 would lose access (ada@example.com, bob@example.com)',
+		]);
 	});
 
 	test('shows both spellings of an unclear address', () => {
@@ -59,47 +88,110 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 
 	test('lists ten failures and the number of further ones', () => {
 		const failures = Array.from({ length: 12 }, (_, index) => ({ error: `Row ${index + 1}` }));
-		const lines = String(summary(...failures)).split('\n');
+		const lines = summary(...failures).split('\n');
 		expect(lines.slice(1, 3)).toEqual(['No changes', ':warning: Row 1']);
 		expect(lines).toHaveLength(13);
 		expect(lines.at(-1)).toBe(':warning: 2 more failed');
 	});
-});
 
-describe.each(['access-log', 'approved-sync'])('%s: Write the Summary', (example) => {
-	const summary = (...records: Array<Record<string, unknown>>) => {
-		const context = { ...contextOf({ '': itemsOf(records) }), $execution: { id: 9 } };
-		return String(runCodeNode(nodeOf(example, 'Write the Summary'), context)[0]?.text);
-	};
-
-	test.each(Object.keys(ACCESS_OUTCOMES))('names the outcome %s', (outcome) => {
-		const text = summary({ outcome, email: 'ada@example.com' });
-		expect(text).toMatch(/^1 .{5,} \(ada@example\.com\)$/m);
-	});
-
-	test('names an outcome that it does not know', () => {
-		expect(summary({ outcome: 'brandNew', email: '<b>@x.example' })).toContain('1 brandNew (&lt;b');
+	test('a text of several lines cannot pass for a line of the summary', () => {
+		const text = summary({ outcome: 'granted', email: 'ada@example.com\n:warning: Row 1' });
+		expect(text.split('\n')).toHaveLength(2);
 	});
 
 	test('says that nothing was to do', () => {
-		expect(summary({ outcome: 'nothing to do', email: '' })).toContain('\nNothing to do: ');
+		expect(summary({})).toContain('\nNo changes: both lists agree.');
 	});
 });
 
-test.each(['unclear', 'postponed', 'unknownCustomer', 'wouldUpdate', 'brandNew'])(
-	'approved-sync: the question to the team names the outcome %s',
-	(outcome) => {
-		const context = {
-			...contextOf({
-				'': itemsOf([{ outcome, email: '<b>@x.example' }]),
-				'Product and Limits': itemsOf([{ may_revoke: 0, may_create: 0 }]),
-			}),
-			$execution: { id: 9 },
-		};
-		const [asked] = runCodeNode(nodeOf('approved-sync', 'What Would Change'), context);
-		expect(asked?.text).toMatch(/^\*1 .{5,}:\* &amp;lt;b&amp;gt;@x\.example$/m);
-	},
-);
+describe('the rows of the log', () => {
+	const rowsOf = (
+		example: string,
+		records: Array<Record<string, unknown>>,
+		answer?: Record<string, unknown>,
+	) => {
+		const { $, ...before } = contextOf({
+			'': itemsOf(records),
+			'The Product': itemsOf([{ product: '101' }]),
+			'Product and Limits': itemsOf([{ product: '101' }]),
+			'Ask the Team': itemsOf(answer ? [{ data: answer }] : []),
+		});
+		const asking = (name: string) => ({ ...$(name), isExecuted: Boolean(answer) });
+		const context = { ...before, $: asking, $execution: { id: 9 } };
+		return runCodeNode(nodeOf(example, 'Rows for the Log'), context);
+	};
+
+	test.each(['nightly-reconciliation', 'approved-sync'])('%s: one for each outcome', (example) => {
+		const rows = rowsOf(example, [
+			{ outcome: 'granted', email: 'ada@example.com', id: 7 },
+			{ outcome: 'revoked', email: 'bob@example.com', id: 8, reason: 'expired' },
+			{ error: 'Row 3: none', message: 'Fix it.', email: 'half@' },
+		]);
+		const row = { run: '9', product: '101', undoes: null, undone_by: '' };
+		expect(rows).toMatchObject([
+			{ ...row, outcome: 'granted', email: 'ada@example.com', customer_id: 7, reason: '' },
+			{ ...row, outcome: 'revoked', customer_id: 8, reason: 'expired' },
+			{ ...row, outcome: 'failed', customer_id: null, reason: 'Row 3: none. Fix it.' },
+		]);
+		expect(rowsOf(example, [{}])).toMatchObject([{ ...row, outcome: 'nothing to do' }]);
+	});
+
+	test.each([
+		[{ approved: true, responder: { name: 'ada' } }, 'approved by ada'],
+		[{ approved: true }, 'approved by the channel'],
+		[undefined, ''],
+	])('approved-sync: after the answer %j, the reason is %j', (answer, reason) => {
+		const record = { outcome: 'granted', email: 'ada@example.com', id: 7 };
+		expect(rowsOf('approved-sync', [record], answer)).toMatchObject([{ reason }]);
+	});
+});
+
+describe('approved-sync: the question to the team', () => {
+	const ask = (records: Array<Record<string, unknown>>) => {
+		const before = contextOf({
+			'': itemsOf(records),
+			'Product and Limits': itemsOf([{ may_revoke: 0, may_create: 0 }]),
+		});
+		const [asked = {}] = runCodeNode(nodeOf('approved-sync', 'What Would Change'), before);
+		const [safe = {}] = runCode('approved-sync', 'Make Texts Safe', { '': itemsOf([asked]) });
+		const { message } = nodeOf('approved-sync', 'Ask the Team').parameters;
+		const context = { ...contextOf({ '': itemsOf([safe]) }), $execution: { id: 9 } };
+		return String(evaluate(String(message), context));
+	};
+
+	test.each(['unclear', 'postponed', 'unknownCustomer', 'wouldUpdate', 'brandNew'])(
+		'names the outcome %s',
+		(outcome) => {
+			const message = ask([{ outcome, email: '<b>@x.example' }]);
+			expect(message).toMatch(/^\*1 .{5,}:\* &amp;lt;b>@x\.example$/m);
+		},
+	);
+
+	test('fits into a message of Slack, whatever the number of customers and outcomes', () => {
+		const many = Array.from({ length: 3000 }, (_, index) => ({
+			outcome: Object.keys(ACCESS_OUTCOMES)[index % 12],
+			email: `&<customer.with.a.long.address.${index}>@example.com`,
+		}));
+		const posted = ask(many).replaceAll('&amp;', '&');
+		expect(posted.length).toBeLessThan(3000);
+		expect(posted).toContain('would lose access (limit 0):*');
+		expect(posted).toContain('*Approve* makes exactly these changes.');
+	});
+});
+
+test('undo-a-run: access that had ended before the run is not given back', () => {
+	const row = { run: '5', product: '101', customer_id: 7, email: 'ada@example.com', undone_by: '' };
+	const plan = (reason: string | null) =>
+		runCode('undo-a-run', 'Plan the Undo', {
+			'Undo Form': itemsOf([{ 'Number of the run': '5' }]),
+			'Rows of the Run': itemsOf([{ ...row, id: 1, outcome: 'revoked', reason }]),
+			'Rows Since Then': [],
+		})[0];
+	for (const reason of ['expired', 'cancelled. approved by ada'])
+		expect(plan(reason)).toMatchObject({ action: 'none', why: expect.stringContaining('ended') });
+	for (const reason of [null, '', 'approved by ada'])
+		expect(plan(reason)).toMatchObject({ action: 'grant', why: '' });
+});
 
 describe('undo-a-run', () => {
 	/** Returns the rows for the log and the summary, of what became of customers whom a run had given access or not. */
@@ -162,7 +254,7 @@ describe('undo-a-run', () => {
 
 test('sheet-playlist: Write the Summary names three titles, IDs for missing titles, and failures', () => {
 	const records = [
-		{ outcome: 'moved', id: 1, title: '<One>' },
+		{ outcome: 'moved', id: 1, title: 'One' },
 		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id, ...(id === 3 && { title: '' }) })),
 		...[5, 6, 7, 8].map((id) => ({ outcome: 'wouldAdd', id, title: `T${id}` })),
 		{ error: 'Row 9: none', message: 'Fix it.' },
@@ -171,7 +263,7 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(given) })[0]?.text;
 	expect(run(records)).toBe(
 		':test_tube: *Dry run: nothing was changed*\n' +
-			'1 moved (&lt;One>)\n' +
+			'1 moved (One)\n' +
 			'7 would be added (video 2, video 3, video 4, …)\n' +
 			':warning: Row 9: none. Fix it.',
 	);
@@ -186,7 +278,9 @@ describe('catalog-import: Plan the Rows', () => {
 		there: { videos?: Array<Record<string, unknown>>; items?: Item[] } = {},
 	) =>
 		runCode('catalog-import', 'Plan the Rows', {
-			'Number the Rows': itemsOf(rows.map((row, index) => ({ row: index + 2, ...row }))),
+			'Read the Columns': itemsOf(
+				runCode('catalog-import', 'Read the Columns', { '': itemsOf(rows) }),
+			),
 			Videos: itemsOf(there.videos ?? [{}]),
 			Collections: itemsOf([
 				{ id: 7, name: 'Featured' },
@@ -272,8 +366,8 @@ describe('catalog-import: Plan the Rows', () => {
 				{ ...VIDEO, id: 6, metadata: { import_key: 'k1' } },
 			];
 			expect(plan(rows, { videos })).toMatchObject([
-				{ action: 'unchanged', videoId: 6 },
-				{ action: 'updated', videoId: 5 },
+				{ action: 'unchanged', id: 6 },
+				{ action: 'updated', id: 5 },
 			]);
 		});
 
@@ -325,7 +419,7 @@ test('privacy-request: the file leaves out the sign-in link and names what could
 		watchlist: [],
 		comments: [{ id: 5, content: 'mine' }],
 		reasonsForLeaving: [{ user_email: 'a@X.example' }],
-		notRead: [
+		couldNotBeRead: [
 			'watchlist: Forbidden',
 			'comments on video 6: Too slow',
 			'comments on Seven: Too slow',
@@ -339,7 +433,7 @@ test('privacy-request: only the videos are reported as unread when they cannot b
 		'All Videos': itemsOf([{ error: 'Forbidden' }]),
 		'Comments on Each': [{ json: { error: 'Video is empty' }, pairedItem: { item: 0 } }],
 	});
-	expect(told).toMatchObject({ notRead: ['videos with comments: Forbidden'] });
+	expect(told).toMatchObject({ couldNotBeRead: ['videos with comments: Forbidden'] });
 });
 
 describe('privacy-request: the reasons for leaving', () => {
@@ -363,7 +457,7 @@ describe('privacy-request: the reasons for leaving', () => {
 	test('are in the file', async () => {
 		const { file, reason } = await fileOf();
 		expect(reason.message).toMatch(/.{5,}/);
-		expect(file).toMatchObject({ reasonsForLeaving: [reason], notRead: [] });
+		expect(file).toMatchObject({ reasonsForLeaving: [reason], couldNotBeRead: [] });
 	});
 
 	test('are read of everyone, beyond the 50 that a report has by default', () => {
@@ -374,7 +468,7 @@ describe('privacy-request: the reasons for leaving', () => {
 	test('are named as incomplete if the report is cut', async () => {
 		const { file, reasons } = await fileOf({ perPage: 4 });
 		expect(reasons).toHaveLength(4);
-		expect(file?.notRead).toEqual([
+		expect(file?.couldNotBeRead).toEqual([
 			'reasons for leaving: the report contains only 4 of 9. Raise Maximum Entries in Why People Left.',
 		]);
 	});
@@ -383,32 +477,82 @@ describe('privacy-request: the reasons for leaving', () => {
 describe('weekly-churn-report: the email', () => {
 	const account = new Account('analytics', {}, { seed: 'believable' });
 
+	/** Returns the email about a report. */
+	function mailAbout(report: Array<Record<string, unknown>>): string {
+		const name = 'weekly-churn-report';
+		const before = { 'Get the Churn Report': itemsOf(report), '': itemsOf([{ table: '' }]) };
+		const counted = runCode(name, 'Count the Customers', before);
+		const { html } = nodeOf(name, 'Email the Table').parameters;
+		return String(evaluate(String(html), contextOf({ '': itemsOf(counted) })));
+	}
+
 	const mailOf = async (options: { perPage?: number } = {}) => {
 		const { parameters } = nodeOf('weekly-churn-report', 'Get the Churn Report');
 		const set = z.looseObject({ options: z.object({ perPage: z.number() }) }).parse(parameters);
 		const { json } = await account.run({ ...parameters, options: { ...set.options, ...options } });
-		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
-		const before = { 'Get the Churn Report': itemsOf(json), '': itemsOf([{ table: '' }]) };
-		return String(evaluate(String(html), contextOf(before)));
+		return mailAbout(json);
 	};
 
 	test('counts everyone who gave a reason', async () => {
 		const mail = await mailOf();
-		expect(mail).toContain(': 9 customers gave a reason.');
+		expect(mail).toContain(' and gave a reason: 9 customers.');
 		expect(mail).not.toContain('only');
 	});
 
 	test('has the whole number and says so if the report is cut', async () => {
 		const mail = await mailOf({ perPage: 4 });
-		expect(mail).toContain(': 9 customers gave a reason. The table contains only 4 of them');
+		expect(mail).toContain(' and gave a reason: 9 customers. The table contains only 4 of them');
 		expect(mail).toContain('Maximum Entries');
 	});
 
 	test('counts the rows if the report does not contain their number', () => {
-		const { html } = nodeOf('weekly-churn-report', 'Email the Table').parameters;
-		const report = itemsOf([{ kind: 'customer' }, { kind: 'total' }]);
-		const before = { 'Get the Churn Report': report, '': itemsOf([{ table: '' }]) };
-		const mail = evaluate(String(html), contextOf(before));
-		expect(mail).toContain(': 1 customers gave a reason.</p>');
+		const mail = mailAbout([{ kind: 'customer' }, { kind: 'customer' }, { kind: 'total' }]);
+		expect(mail).toContain(' and gave a reason: 2 customers. ');
 	});
+});
+
+describe('number-alert: Compare', () => {
+	const REPORTED = { name: 'paying subscribers', value: '95', percent: 5, error: '' };
+	const compare = (number: object, last: object) =>
+		runCode('number-alert', 'Compare', {
+			'The Number': itemsOf([{ ...REPORTED, ...number }]),
+			'': itemsOf([{ ...last }]),
+		})[0];
+
+	test.each([
+		['a fall by more than the limit', { value: '94' }, { value: 100 }, 'alert'],
+		['a fall by the limit', { value: '95' }, { value: 100 }, 'keep'],
+		['a rise', { value: '120' }, { value: 100 }, 'keep'],
+		['the first value', { value: '95' }, {}, 'keep'],
+		['a value that is missing', { value: '' }, { value: 100 }, 'report'],
+	])('after %s the next step is right', (_, number, last, next) => {
+		expect(compare(number, last)).toMatchObject({ next });
+	});
+
+	test('the alert has both values, the fall, and the day of the last value', () => {
+		const compared = compare({ value: '90' }, { value: 100, at: '2026-01-01T08:00:00Z' });
+		const { text } = nodeOf('number-alert', 'Alert the Team').parameters;
+		expect(evaluate(String(text), contextOf({ '': itemsOf([compared ?? {}]) }))).toBe(
+			':chart_with_downwards_trend: *paying subscribers: 100 → 90*\n' +
+				'That is 10.0% less than on 2026-01-01. Your limit is 5%.',
+		);
+	});
+});
+
+test('catalog-export: Slack lists the day, title and ID of each video, and the failure with its reason', () => {
+	const name = 'catalog-export';
+	const videos = [
+		{ id: 7, title: '<!channel> & Co', available_until: '2026-02-01T00:00:00Z' },
+		{ id: 8, title: '', available_until: '2026-02-02T00:00:00Z' },
+	];
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf(videos) });
+	const lines = safe.map(
+		(json) => editFields(nodeOf(name, 'Line of the List'), contextOf({ '': itemsOf([json]) })).line,
+	);
+	const { text } = nodeOf(name, 'Post Ending Rights').parameters;
+	expect(evaluate(String(text), contextOf({ '': itemsOf([{ lines }]) }))).toBe(
+		':hourglass: *Rights that end within 30 days*\n' +
+			'• 2026-02-01 &lt;!channel> &amp; Co (7)\n• 2026-02-02 video 8 (8)',
+	);
+	expect(passes(name, 'Read Successfully?', { error: 'Forbidden' })).toBe(false);
 });

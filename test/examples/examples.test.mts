@@ -30,7 +30,14 @@ const fieldsOf = ({ formFields }: INode['parameters']): object[] =>
 	z.object({ values: z.array(z.looseObject({})) }).parse(formFields).values;
 
 /** Nodes with sub-nodes are wider than others. */
-const WIDE = { types: /langchain\.(agent|informationExtractor)$/, width: 256 };
+const WIDE = { types: /langchain\.(agent|informationExtractor|textClassifier)$/, width: 256 };
+
+/** A canvas of this size is shown at 70% on a screen of 1600 x 900: its notes can be read. */
+const CANVAS = { width: 2112, height: 1100 };
+
+const MAX_LINES = 16_393;
+
+const ERROR_WORKFLOW = 'when-a-workflow-fails';
 
 /**
  * Returns the start (node and output) and the end of each connection. A tool, model or memory counts as the end of its
@@ -62,6 +69,55 @@ function boxOf({ name, type, position: [left, top], parameters }: INode): Box {
 	const usual = WIDE.types.test(type) ? WIDE.width : NODE.width;
 	const { width = usual, height = NODE.height } = parameters;
 	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
+}
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+/** Returns the straight line between two connected nodes: out at the right, in at the left; a sub-node's goes up. */
+function lineOf(from: Box, to: Box, isMain: boolean): [Point, Point] {
+	// Connections end in the middle of the icon, above the name of the node.
+	const middle = NODE.width / 2;
+	return isMain
+		? [
+				{ x: from.right, y: from.top + middle },
+				{ x: to.left, y: to.top + middle },
+			]
+		: [
+				{ x: from.left + middle, y: from.top },
+				{ x: (to.left + to.right) / 2, y: to.top + NODE.width },
+			];
+}
+
+/** Whether a line has a point within a box, tried every few pixels. */
+function crosses([from, to]: [Point, Point], { left, top, right, bottom }: Box): boolean {
+	const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 4);
+	return Array.from({ length: steps + 1 }, (_, step) => ({
+		x: from.x + ((to.x - from.x) * step) / steps,
+		y: from.y + ((to.y - from.y) * step) / steps,
+	})).some(({ x, y }) => x > left && x < right && y > top && y < bottom);
+}
+
+/** Returns the notes that a connection crosses although they hold neither of its ends. */
+function crossedNotes({ nodes, connections }: WorkflowDefinition): string[] {
+	const boxes = new Map(
+		nodes.filter((node) => !isNote(node)).map((node) => [node.name, boxOf(node)]),
+	);
+	const frames = nodes.filter(isNote).map(boxOf);
+	return Object.entries(connections).flatMap(([start, byType]) =>
+		Object.entries(byType).flatMap(([type, outputs]) =>
+			outputs.flat().flatMap((target) => {
+				const [from, to] = [boxes.get(start), target && boxes.get(target.node)];
+				if (!from || !to) return [];
+				const line = lineOf(from, to, type === 'main');
+				return frames
+					.filter((frame) => !holds(frame, from) && !holds(frame, to) && crosses(line, frame))
+					.map((frame) => `${start} > ${to.name} crosses "${frame.name}"`);
+			}),
+		),
+	);
 }
 
 const overlap = (a: Box, b: Box) =>
@@ -118,7 +174,8 @@ describe.for(exampleNames)('%s', (name) => {
 
 	test('sets only parameters that the nodes of this package have', () => {
 		const ours = nodes.filter(isOurs);
-		expect(ours).not.toEqual([]);
+		// Only the error workflow has none: it reports the failures of the others.
+		expect(ours.length === 0).toBe(name === ERROR_WORKFLOW);
 		for (const node of ours) {
 			// n8n adds the poll times.
 			const { pollTimes: _, ...parameters } = node.parameters;
@@ -191,6 +248,36 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(hidden.map(({ name }) => name)).toEqual([]);
 	});
 
+	test('fits on a screen', () => {
+		const frames = notes.map(boxOf);
+		const width =
+			Math.max(...frames.map(({ right }) => right)) - Math.min(...frames.map(({ left }) => left));
+		const height =
+			Math.max(...frames.map(({ bottom }) => bottom)) - Math.min(...frames.map(({ top }) => top));
+		expect(width).toBeLessThanOrEqual(CANVAS.width);
+		expect(height).toBeLessThanOrEqual(CANVAS.height);
+	});
+
+	test('has no connection across a note that holds neither of its nodes', () => {
+		expect(crossedNotes(workflow)).toEqual([]);
+	});
+
+	test.skipIf(name === ERROR_WORKFLOW)('names the error workflow in its yellow note', () => {
+		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
+		expect(explanation?.parameters.content).toContain('When a workflow fails');
+	});
+
+	test('names both limits of Sync Access in a note', () => {
+		const syncs = nodes.filter(({ parameters }) => parameters.operation === 'syncAccess');
+		const text = notes.map(({ parameters }) => String(parameters.content)).join('\n');
+		expect(syncs.length === 0 || (text.includes('10%') && text.includes('100'))).toBe(true);
+	});
+
+	test('has the name of its section in the readme', () => {
+		const [, heading] = new RegExp(`^## (.+)\\n\\n\\[${name}\\.json\\]`, 'm').exec(readme) ?? [];
+		expect(workflow.name).toBe(heading);
+	});
+
 	test('has a picture and a section in the readme', () => {
 		expect(readme).toContain(`[${name}.json](${name}.json)`);
 		const picture = path.join(EXAMPLES, 'images', `${name}.png`);
@@ -198,6 +285,69 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(existsSync(picture) && statSync(picture).size).toBeGreaterThan(0);
 		expect(statSync(picture).size).toBeLessThan(PICTURE_BYTES);
 	});
+});
+
+/** What somebody needs for a node or a credential beside this package, as the table of the readme has it. */
+const NEEDS: Record<string, string> = {
+	slack: 'Slack',
+	googleSheets: 'Google',
+	hubspot: 'HubSpot',
+	mailchimp: 'Mailchimp',
+	discord: 'Discord',
+	stripeTrigger: 'Stripe',
+	awsS3: 'S3',
+	zendesk: 'Zendesk',
+	emailSend: 'email',
+	emailSendHitlTool: 'email',
+	formTrigger: 'form',
+	lmChatOpenAi: 'AI model',
+	'Community account': 'community',
+};
+
+test('the table of the readme has one row for each example, which says what it needs', () => {
+	const rows = [...readme.matchAll(/^\| (?:\*\*.+\*\*|) \| \[(.+)\]\(#.+\) \| (.+) \|$/gm)];
+	const inTable = rows.map(
+		([, name, needs = '']) => `${name}: ${needs.split(', ').sort().join(', ')}`,
+	);
+	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
+		const found = nodes.map(
+			({ type, credentials }) =>
+				NEEDS[type.replace(/^.*\./, '')] ?? NEEDS[credentials?.httpHeaderAuth?.name ?? ''] ?? '',
+		);
+		const needs = [...new Set(found)].filter((need) => need !== '').sort();
+		return `${name}: ${needs.join(', ') || 'nothing else'}`;
+	});
+	expect(inTable.sort()).toEqual(inFiles.sort());
+});
+
+test('the triggers of all examples have IDs of their own', () => {
+	// A trigger remembers what it has seen by the ID of its node, also where workflows are imported together.
+	const ids = exampleNames
+		.flatMap((name) => readExample(name).nodes)
+		.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook')
+		.map(({ id }) => id);
+	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('each example remembers its events in a Data Table of its own', () => {
+	const tables = exampleNames.flatMap((name) =>
+		readExample(name)
+			.nodes.filter((node) => node.name === 'Seen Events')
+			.map(({ parameters }) => String(parameters.tableName)),
+	);
+	// n8n finds a table by a part of its name.
+	const mixedUp = tables.filter((name, index) =>
+		tables.some((other, position) => position !== index && other.includes(name)),
+	);
+	expect(mixedUp).toEqual([]);
+	expect(tables).not.toEqual([]);
+});
+
+test('the examples have no more lines than before they were made readable', () => {
+	const lines = exampleNames.map(
+		(name) => readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8').split('\n').length - 1,
+	);
+	expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_LINES);
 });
 
 test('the demo contains every example with an ID of its own', () => {

@@ -16,104 +16,248 @@ import {
 	runCodeNode,
 } from './evaluate.mts';
 
-// --- Text of strangers in Slack
+const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
+
+// --- Text of strangers
 
 const HOSTILE = '<!channel> & \u202Ereversed';
-/** Fields whose values the service or the workflow makes. */
-const TRUSTED = /^(id|.*_id|outcome|kind|week|days|available_until|scheduled_at|runIndex)$/;
+/** Fields whose values the service or the workflow makes; `responder.name` is a Slack name, which has no special characters. */
+const TRUSTED =
+	/^(id|.*_id|outcome|kind|week|days|available_until|scheduled_at|runIndex|responder)$/;
 const ARRAY_METHODS = ['map', 'filter', 'flatMap', 'some', 'join', 'find'] as const;
 const isArrayMethod = (key: string): key is (typeof ARRAY_METHODS)[number] =>
 	ARRAY_METHODS.some((method) => method === key);
 
-/** Stands for a record in which every text, at any depth, is hostile. */
-function hostile(): object {
-	const element = () => [hostile()];
-	return new Proxy(() => hostile(), {
+/** Stands for a record in which every text, at any depth, is this one; under `question` it is another. */
+function recordOf(text: string, question = text): object {
+	const element = () => [recordOf(text, question)];
+	return new Proxy(() => recordOf(text, question), {
 		get(_, key) {
-			if (key === Symbol.toPrimitive || key === 'toString') return () => HOSTILE;
+			if (key === Symbol.toPrimitive || key === 'toString') return () => text;
 			if (key === Symbol.iterator) return () => element()[Symbol.iterator]();
 			if (typeof key === 'symbol') return undefined;
 			if (TRUSTED.test(key)) return '7';
 			if (key === 'plans') return ['standard'];
+			if (key === 'question') return recordOf(question);
 			if (key === 'all') return element;
 			if (isArrayMethod(key)) return element()[key].bind(element());
 			const method: unknown = Reflect.get(String.prototype, key);
 			if (typeof method === 'function')
-				return (...args: unknown[]): unknown => Reflect.apply(method, HOSTILE, args);
-			return hostile();
+				return (...args: unknown[]): unknown => Reflect.apply(method, text, args);
+			return recordOf(text, question);
 		},
 	});
 }
 
-const context = {
-	$: () => hostile(),
-	...{ $json: hostile(), $tool: hostile(), $now: hostile(), $input: hostile() },
-	...{ $prevNode: { name: 'A Node' }, $execution: { id: 7 }, $workflow: hostile() },
+const SAFE = 'Make Texts Safe';
+const safeTextsSchema = z.object({ text: z.string(), question: z.object({ text: z.string() }) });
+
+/** Returns what the safe step makes of a text: what it is for a message, and for a question. */
+function madeSafe(text: string) {
+	const example = exampleNames.find((name) => nodesNamed(name, SAFE).length > 0) ?? '';
+	return safeTextsSchema.parse(runCode(example, SAFE, { '': itemsOf([{ text }]) })[0]);
+}
+
+const nodesNamed = (example: string, name: string) =>
+	readExample(example).nodes.filter((node) => node.name === name);
+
+const HOSTILE_MADE_SAFE = madeSafe(HOSTILE);
+
+const hostile = recordOf(HOSTILE);
+const safe = recordOf(HOSTILE_MADE_SAFE.text, HOSTILE_MADE_SAFE.question.text);
+
+const constants = {
+	...{ $tool: hostile, $now: hostile, $workflow: hostile },
+	...{ $prevNode: { name: 'A Node' }, $execution: { id: 7 } },
 };
+const context = { $: () => hostile, $json: hostile, $input: hostile, ...constants };
 
-/** Records as Code nodes get them. */
-const RECORDS = [
-	...['granted', 'wouldAdd', 'unclear', 'anything'].map((outcome) => ({
-		...{ outcome, id: 7, email: HOSTILE, name: HOSTILE, title: HOSTILE, similarTo: HOSTILE },
-	})),
-	{ error: HOSTILE, message: HOSTILE },
-];
+/** Items as Code nodes get them. */
+function itemsWith(text: string) {
+	const records = [
+		...['granted', 'wouldAdd', 'unclear', 'anything'].map((outcome) => ({
+			...{ outcome, id: 7, email: text, name: text, title: text, similarTo: text },
+		})),
+		{ error: text, message: text },
+	];
+	const items = itemsOf(records);
+	return { all: () => items, first: () => items[0], item: items[0] };
+}
 
-/** Returns what a Code or Edit Fields node writes into `text`; of another node, what those before it write. */
-function textsOfNode(node: INode, example: string): unknown[] {
+/** Nodes that output the items that they get. */
+const PASSES_ON = /\.(if|switch|filter|splitInBatches|merge|limit|wait|textClassifier)$/;
+/** Nodes that output the texts of the items that they get, in other fields. */
+const REARRANGES = /\.(aggregate|summarize|html|sort)$/;
+const isPassingOn = ({ type, parameters: { operation } }: INode) =>
+	PASSES_ON.test(type) || operation === 'rowNotExists' || operation === 'rowExists';
+
+/** Returns what an expression may see as the item of a node: one record for each way to it. */
+function recordsOf(example: string, name: string, seen: string[] = []): object[] {
+	const node = nodeOf(example, name);
+	if (name === SAFE) return [safe];
+	if (seen.includes(name)) return [];
+	const before = () => recordsBefore(example, name, [...seen, name]);
+	if (isPassingOn(node)) return before();
 	if (node.type.endsWith('.code')) {
-		const items = itemsOf(RECORDS);
-		const all = () => items;
-		const before = { all, first: () => items[0] };
-		return runCodeNode(node, { ...context, $: () => before, $input: before }).map(
-			({ text }) => text,
-		);
+		const isSafeInput = before().every(isFree);
+		const itemsFor = (isMadeSafe: boolean) =>
+			itemsWith(isMadeSafe ? HOSTILE_MADE_SAFE.text : HOSTILE);
+		try {
+			const $ = (other: string) =>
+				itemsFor(recordsOf(example, other, [...seen, name]).every(isFree));
+			return runCodeNode(node, { ...constants, $, $input: itemsFor(isSafeInput) });
+		} catch {
+			// The code takes records of another shape: what it returns is taken for what it gets.
+			return [isSafeInput ? safe : hostile];
+		}
 	}
-	if (node.type.endsWith('.set')) return [editFields(node, context).text];
-	return textsBefore(example, node.name);
+	if (node.type.endsWith('.set')) {
+		// Fields are evaluated with what the node gets, which may be safe already.
+		return before().map(($json) => {
+			const fields = editFields(node, { ...contextFor(example, [...seen, name]), $json });
+			if (!node.parameters.includeOtherFields) return fields;
+			const record = new Proxy(fields, {
+				get: (_, key) => (key in fields ? Reflect.get(fields, key) : Reflect.get($json, key)),
+			});
+			if (!isFree($json)) tainted.add(record);
+			return record;
+		});
+	}
+	if (REARRANGES.test(node.type)) return [before().every(isFree) ? safe : hostile];
+	return [hostile];
 }
 
-/** Returns the text that the Code or Edit Fields nodes before a node write into `text`. */
-function textsBefore(example: string, name: string): unknown[] {
+/** Returns the nodes to which a node leads, directly or through others. */
+function namesAfter(example: string, name: string, found = new Set<string>()): Set<string> {
+	for (const end of readExample(example).connections[name]?.main?.flat() ?? []) {
+		if (!end || found.has(end.node)) continue;
+		found.add(end.node);
+		namesAfter(example, end.node, found);
+	}
+	return found;
+}
+
+/** Returns the nodes whose output a node gets. What comes back to a loop only starts its next round. */
+function namesBefore(example: string, name: string): string[] {
 	const { nodes, connections } = readExample(example);
+	const isLoop = nodeOf(example, name).type.endsWith('.splitInBatches');
+	const after = isLoop ? namesAfter(example, name) : new Set<string>();
 	return nodes
-		.filter((node) => connections[node.name]?.main?.flat().some((end) => end?.node === name))
-		.flatMap((node) => textsOfNode(node, example));
+		.map((node) => node.name)
+		.filter((from) => connections[from]?.main?.flat().some((end) => end?.node === name))
+		.filter((from) => !after.has(from));
 }
 
-const messageSchema = z.object({ text: z.string().optional(), message: z.string().optional() });
+function recordsBefore(example: string, name: string, seen: string[] = []): object[] {
+	return namesBefore(example, name).flatMap((from) => recordsOf(example, from, seen));
+}
+
+/** What expressions of an example see: texts are hostile, except behind the safe step. */
+function contextFor(example: string, seen: string[] = []) {
+	const $ = (name: string) => {
+		const json = (seen.includes(name) ? [] : recordsOf(example, name, seen))[0] ?? hostile;
+		return json === hostile
+			? hostile
+			: { item: { json }, first: () => ({ json }), all: () => [{ json }] };
+	};
+	return { $, $input: hostile, ...constants };
+}
+
+/** Records that pass on hostile texts although their own fields have none. */
+const tainted = new WeakSet([hostile]);
+
+/** Whether a record has no hostile text. */
+const isFree = (record: object): boolean =>
+	record === safe ||
+	(!tainted.has(record) && !String(JSON.stringify(record)).includes('<!channel>'));
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 /** Send and Wait for Response undoes one escaping (n8n 2.41, `escapeHtml`). */
-const unescaped = (text: unknown) =>
-	String(text).replaceAll(/&amp;|&lt;|&gt;/g, (entity) => ENTITIES[entity] ?? entity);
+const unescaped = (text: string) =>
+	text.replaceAll(/&amp;|&lt;|&gt;/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Returns the texts that an expression posts: its own, or that of the nodes before or of a named node. */
-function textsOfExpression(example: string, name: string, expression: string): unknown[] {
-	if (expression === '={{ $json.text }}') return textsBefore(example, name);
-	const [, named] = /^=\{\{ \$\('([^']+)'\)\.first\(\)\.json\.text \}\}$/.exec(expression) ?? [];
-	return named === undefined
-		? [evaluate(expression, context)]
-		: textsOfNode(nodeOf(example, named), example);
-}
+/** The parameters with texts that people see, by the type of the node; `message` is a question. */
+const MESSAGES: Record<string, string[]> = {
+	'n8n-nodes-base.slack': ['text', 'message'],
+	'n8n-nodes-base.emailSend': ['html', 'message'],
+	'n8n-nodes-base.form': ['completionTitle', 'completionMessage'],
+};
 
-/** Returns what a Slack node posts. */
-function postedBy(example: string, { name, parameters }: INode): unknown[] {
-	const { text, message = '' } = messageSchema.parse(parameters);
-	return text === undefined
-		? textsOfExpression(example, name, message).map(unescaped)
-		: textsOfExpression(example, name, text);
-}
+/** Returns the messages of a node: their parameter and text, as written. */
+const messagesOf = ({ type, parameters }: INode) =>
+	(MESSAGES[type] ?? []).flatMap((name) => {
+		const text = parameters[name];
+		return typeof text === 'string' ? [{ name, text }] : [];
+	});
+
+/** Returns the code of each expression in the parameters of a node. */
+const expressionsOf = (value: unknown): string[] => {
+	if (typeof value === 'string')
+		return value.startsWith('=')
+			? [...value.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, code = '']) => code.trim())
+			: [];
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(expressionsOf)
+		: [];
+};
+
+const MAX_EXPRESSION = 200;
+const MAX_CODE_LINES = 60;
+/** What belongs into a step before a message. `??`, `?.`, line breaks and the format of a date may stay. */
+const LOGIC = /\?|&&|\|\||=>|===|!==|\bnew Date\b|\bMath\./;
+const withoutTexts = (code: string) =>
+	code.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''").replaceAll(/\?\?|\?\./g, ' ');
 
 describe.each(exampleNames)('%s', (example) => {
 	const { nodes } = readExample(example);
 
-	test('escapes text from outside in every Slack message', () => {
-		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.slack'))
-			for (const text of postedBy(example, node)) {
-				expect(String(text), node.name).not.toMatch(/<!|& |\u202E/);
-				expect(String(text).trim(), node.name).not.toBe('');
-			}
+	test('shows no text of strangers in Slack or an HTML email unless it was made safe', () => {
+		for (const node of nodes)
+			for (const { name, text } of node.type.endsWith('.form') ? [] : messagesOf(node))
+				for (const $json of recordsBefore(example, node.name)) {
+					const shown = String(evaluate(text, { ...contextFor(example), $json }));
+					const posted = name === 'message' ? unescaped(shown) : shown;
+					expect(posted, node.name).not.toMatch(/<!|& |\u202E/);
+					expect(posted.trim(), node.name).not.toBe('');
+				}
+	});
+
+	test('has one step that makes texts safe, at most', () => {
+		const steps = nodesNamed(example, SAFE);
+		expect(steps.length).toBeLessThanOrEqual(1);
+		const others = nodes.filter(({ name }) => name !== SAFE && !name.startsWith('Ask the Support'));
+		const escaping = others.filter(({ parameters }) =>
+			/&amp;|&lt;/.test(JSON.stringify(parameters)),
+		);
+		expect(escaping.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('has no expression that is too long to be read', () => {
+		const long = nodes.flatMap((node) =>
+			node.type.endsWith('.code')
+				? []
+				: expressionsOf(node.parameters)
+						.filter(({ length }) => length > MAX_EXPRESSION)
+						.map(({ length }) => `${node.name}: ${length}`),
+		);
+		expect(long).toEqual([]);
+	});
+
+	test('has no logic in a message', () => {
+		for (const node of nodes)
+			for (const { text } of messagesOf(node))
+				for (const code of expressionsOf(text))
+					expect(withoutTexts(code), node.name).not.toMatch(LOGIC);
+	});
+
+	test('says what goes into each Code node and what comes out, in at most 60 lines', () => {
+		for (const { name, type, parameters } of nodes) {
+			if (!type.endsWith('.code')) continue;
+			const code = String(parameters.jsCode);
+			const [comment = ''] = /^(?:\/\/.*\n)+/.exec(code) ?? [];
+			expect(comment, name).toMatch(/^\/\/ In: [^]*Out: /);
+			expect(code.split('\n').length, name).toBeLessThanOrEqual(MAX_CODE_LINES);
+		}
 	});
 
 	test('has no name of a customer in the subject of an email, and none that looks like a link in its text', () => {
@@ -133,6 +277,69 @@ describe.each(exampleNames)('%s', (example) => {
 	});
 });
 
+// --- Make Texts Safe
+
+/** Returns the texts of the Code nodes with this name, each once. */
+const codesNamed = (name: string, examples: readonly string[] = exampleNames) => {
+	const found = examples.flatMap((example) => nodesNamed(example, name));
+	return [...new Set(found.map(({ parameters }) => parameters.jsCode))];
+};
+
+test('the step that makes texts safe is the same in every example', () => {
+	expect(codesNamed(SAFE)).toHaveLength(1);
+});
+
+test('all syncs of access write their summary with the same code', () => {
+	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access', 'only-what-changed'];
+	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
+});
+
+describe('Make Texts Safe', () => {
+	const step = (json: Record<string, unknown>) =>
+		runCode('comment-moderation', SAFE, { '': itemsOf([json]) })[0] ?? {};
+
+	test.each([
+		['a ping', '<!channel>', '&lt;!channel>'],
+		['a link', '<https://evil.example|Sign in>', '&lt;https://evil.example|Sign in>'],
+		['markup', '<img src=x>', '&lt;img src=x>'],
+		['an entity', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+		['a reversed text', 'a\u202Ebc\u2066d', 'abcd'],
+		['several lines of other systems', 'a\r\nb\u2028c', 'a\nb\nc'],
+	])('%s can do nothing', (_, text, expected) => {
+		expect(step({ text })).toMatchObject({ text: expected });
+		expect(step({ list: [{ text }] })).toMatchObject({ list: [{ text: expected }] });
+	});
+
+	test('a question is right after n8n has undone one escaping', () => {
+		const { text, question } = madeSafe('<b> & "quotes"');
+		expect(unescaped(question.text)).toBe(text);
+	});
+
+	test.each(['x', '&', '<', '\u{1F600}', 'a\u{1F600}'])(
+		'four long texts of %j fit into a question in Slack, and say that they were cut',
+		(character) => {
+			const { question } = madeSafe(character.repeat(4000));
+			const posted = unescaped(question.text);
+			expect(posted.length * 4).toBeLessThan(2900);
+			expect(posted).toMatch(/ … \(cut\)$/);
+			expect(posted).not.toMatch(/&(?!amp;|lt;)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
+
+	test.each(['', ' ', null])('a record whose title or name is %j gets a stand-in', (blank) => {
+		expect(step({ title: blank, id: 7 })).toMatchObject({ title: 'video 7' });
+		expect(step({ video_id: 7, video_title: blank, customer_name: blank })).toMatchObject({
+			...{ video_title: 'video 7', customer_name: 'an unknown customer' },
+		});
+		expect(step({ video_id: 7 })).toMatchObject({ video_title: 'video 7' });
+	});
+
+	test('other values stay as they are', () => {
+		const json = { count: 3, isNew: true, missing: null, at: '2026-01-01', title: 'Tides', id: 7 };
+		expect(step(json)).toEqual({ ...json, question: json });
+	});
+});
+
 test.each([
 	['Nora New', 'Nora New'],
 	["Zoë O'Neill-Smith", "Zoë O'Neill-Smith"],
@@ -142,9 +349,14 @@ test.each([
 	['evil.example', 'there'],
 	['You won 500 EUR: https://evil.example/claim', 'there'],
 	['Ada\u202Eadnil', 'there'],
-])('welcome-new-customer: %j is greeted as %s', (name, greeting) => {
-	const { text } = nodeOf('welcome-new-customer', 'Welcome Them').parameters;
-	const mail = evaluate(String(text), contextOf({ '': itemsOf([{ name, email: 'a@b.example' }]) }));
+])('product-welcome: %j is greeted as %s', (name, greeting) => {
+	const json = { name, email: 'a@b.example' };
+	const fields = editFields(
+		nodeOf('product-welcome', 'Greeting'),
+		contextOf({ '': itemsOf([json]) }),
+	);
+	expect(fields.greeting).toBe(greeting);
+	const mail = textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
 	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
 });
 
@@ -164,7 +376,6 @@ test('support-agent: the email that asks for approval contains no markup of stra
 
 // --- Comments with unwanted words
 
-const unwantedWords = 'spam, casino, free followers';
 test.each([
 	['Come to my CASINO!', true],
 	['Come to my ca\u200Bsi\u00ADno', true],
@@ -175,8 +386,9 @@ test.each([
 	['', false],
 	[null, false],
 ])('comment-moderation: the comment %j has an unwanted word: %s', (content, expected) => {
-	const json = { content, unwantedWords };
-	expect(passes('comment-moderation', 'Has an Unwanted Word', json)).toBe(expected);
+	const before = { '': itemsOf([{ content, unwanted_words: 'spam, casino, free followers' }]) };
+	const found = runCode('comment-moderation', 'Find Unwanted Words', before);
+	expect(found).toHaveLength(expected ? 1 : 0);
 });
 
 test.each([
@@ -194,7 +406,11 @@ const call = (topic: string, more: object = {}) => ({
 });
 const read = (...bodies: unknown[]) =>
 	runCode('failed-charges', 'Read the Call', { '': bodies.map((body) => ({ json: { body } })) });
-const CHARGE = { id: '1000001', kind: 'charge failed', day: '2026-01-01' };
+const CHARGE = {
+	...{ id: '1000001', kind: 'charge failed' },
+	call_key: '1000001 charge failed 2026-01-01',
+	day_key: `1000001 charge failed ${new Date().toISOString().slice(0, 10)}`,
+};
 
 test.each([
 	['customer.product.charge_failed', 'charge failed'],
@@ -205,11 +421,11 @@ test.each([
 	['customer.product.charge_failed_resolved', 'other'],
 	['customer.product.renewed', 'other'],
 ])('failed-charges: a call about %s is read as %s', (topic, kind) => {
-	expect(read(call(topic))).toEqual([{ ...CHARGE, kind }]);
+	expect(read(call(topic))).toMatchObject([{ id: CHARGE.id, kind, name: topic }]);
 });
 
 test.each([
-	['a list', [call('customer.product.charge_failed')]],
+	['a list', [call('charge_failed')]],
 	['JSON within JSON', JSON.stringify(JSON.stringify(call('charge_failed')))],
 	[
 		'an envelope with a signature',
@@ -222,8 +438,12 @@ test.each([
 		{ ...call('charge_failed'), _embedded: {}, data: '{"customer_id":1000001}' },
 	],
 	['a repeat in the same list', [call('charge_failed'), call('charge_failed')]],
+	[
+		'a repeat with another day in the same list',
+		[call('charge_failed'), call('charge_failed', { created_at: '2026-01-02T00:00:00Z' })],
+	],
 ])('failed-charges: %s is read', (_, body) => {
-	expect(read(body)).toEqual([CHARGE]);
+	expect(read(body)).toEqual([{ ...CHARGE, name: 'charge_failed' }]);
 });
 
 test('failed-charges: two customers in one call are two items', () => {
@@ -242,11 +462,48 @@ test.each([
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
 });
 
-test('failed-charges: a call that is repeated on another day has the same key', () => {
-	const { dedupeValue } = nodeOf('failed-charges', 'Each Call Once').parameters;
+test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
 	const [json = {}] = read(call('charge_failed'));
-	const before = { '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) };
-	expect(evaluate(String(dedupeValue), contextOf(before))).toBe('1000001 charge failed 2026-01-01');
+	expect(json).toMatchObject(CHARGE);
+	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
+	const { conditions } = z
+		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
+		.parse(filters);
+	const before = contextOf({ '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) });
+	expect(conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)])).toEqual([
+		['event_id', CHARGE.call_key],
+		['day_key', CHARGE.day_key],
+	]);
+	expect(nodeOf('failed-charges', 'New Events').parameters.matchType).toBe('anyCondition');
+});
+
+test('failed-charges: another event has one key for all customers and days, so that Slack gets one line', () => {
+	const other = call('invoice.paid', { _embedded: { customer: { id: 2 } } });
+	const keys = { kind: 'other', call_key: 'other invoice.paid', day_key: 'other invoice.paid' };
+	expect(read(call('invoice.paid'))).toMatchObject([keys]);
+	expect(read(other)).toMatchObject([keys]);
+	const [json = {}] = read(other);
+	const [message = {}] = runCode('failed-charges', 'Make Texts Safe', {
+		'': itemsOf([
+			editFields(
+				nodeOf('failed-charges', 'The Message'),
+				contextOf({ '': itemsOf([{ id: 2, name: 'Bo' }]), 'Read the Call': itemsOf([json]) }),
+			),
+		]),
+	});
+	expect(textFor('failed-charges', 'Report the Other Event', message)).toContain('*invoice.paid*');
+});
+
+test.each([
+	['charge failed', false, true],
+	['trial ends', false, true],
+	['will leave', false, false],
+	['will leave', true, true],
+])('failed-charges: %s, with access %s, gets an email: %s', (kind, hasAccess, isSent) => {
+	const before = { '': itemsOf([{ hasAccess }]), 'Read the Call': itemsOf([{ kind }]) };
+	const { conditions } = nodeOf('failed-charges', 'Email Fits').parameters;
+	const [{ leftValue }] = conditionSchema.parse(conditions).conditions;
+	expect(Boolean(evaluate(leftValue, contextOf(before)))).toBe(isSent);
 });
 
 // --- Files
@@ -263,12 +520,19 @@ test.each([
 
 // --- Weekly numbers
 
-const weekOf = (units: Record<string, unknown>) => {
-	const node = nodeOf('weekly-numbers', "This Week's Row");
-	const others = { Subscribers: itemsOf([{}]), 'Who Left': [], 'Most Played Videos': [] };
-	const rest = { ...others, 'Who Left': itemsOf([{}]), 'Most Played Videos': itemsOf([{}]) };
-	const reports = { 'Units Sold': itemsOf([units]), 'Ten Weeks': itemsOf([{}]) };
-	return editFields(node, contextOf({ ...rest, ...reports }));
+const weekOf = (reports: Record<string, Record<string, unknown>>) => {
+	const names = ['Subscribers', 'Units Sold', 'Who Left', 'Most Played Videos', 'Ten Weeks'];
+	const before = names.map((name) => [name, itemsOf([reports[name] ?? {}])] as const);
+	const [row = {}] = runCode('weekly-numbers', "This Week's Row", Object.fromEntries(before));
+	return row;
+};
+
+/** Returns the message about a row as Slack and the email get it. */
+const messageOf = (row: Record<string, unknown>) => {
+	const name = 'weekly-numbers';
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf([row]) });
+	const [lines = {}] = runCode(name, 'Lines of the Message', { '': itemsOf(safe) });
+	return editFields(nodeOf(name, 'The Message'), contextOf({ '': itemsOf([lines]) }));
 };
 
 test.each([
@@ -280,51 +544,76 @@ test.each([
 	[{}, null],
 	[{ error: 'Forbidden' }, null],
 ])('weekly-numbers: sales of %j are %j', (units, amount) => {
-	expect(weekOf(units).unitsAmount).toBe(amount);
+	expect(weekOf({ 'Units Sold': units }).unitsAmount).toBe(amount);
 });
 
 test.each([
 	['a number', { existing_paying_subscribers: 3, existing_free_trials: 0 }, 'churn'],
 	['an error', { error: 'Forbidden' }, 'Subscribers: Forbidden'],
 ])('weekly-numbers: %s that is missing is named, zeros are not', (_, report, missing) => {
-	const node = nodeOf('weekly-numbers', "This Week's Row");
 	const units = { totals_paid_units: 0, totals_paid_amount_cents: 0 };
-	const reports = {
-		...{ Subscribers: itemsOf([report]), 'Units Sold': itemsOf([units]) },
-		...{
-			'Who Left': itemsOf([{}]),
-			'Most Played Videos': itemsOf([{}]),
-			'Ten Weeks': itemsOf([{}]),
-		},
-	};
-	expect(editFields(node, contextOf(reports)).missing).toBe(missing);
+	expect(weekOf({ Subscribers: report, 'Units Sold': units }).missing).toBe(missing);
 });
 
 test('weekly-numbers: Slack gets no line for a number that is missing', () => {
 	const row = { week: '2026-01-01', subscribers: 12, unitsSold: null, unitsAmount: null };
-	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
-	expect(charts?.text).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
+	expect(messageOf(row).text).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
 });
 
-test('weekly-numbers: the email contains no markup of strangers', () => {
+test('weekly-numbers: the email contains no markup of strangers, and the sheet no formula', () => {
 	const row = { week: '2026-01-01', mostPlayed: '<img src=x> & more', missing: '<b>Units</b>' };
-	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
-	expect(charts?.html).toContain('Most played: &lt;img src=x&gt; &amp; more');
-	expect(charts?.html).not.toMatch(/<img|<b>/);
+	const { html } = messageOf(row);
+	expect(html).toContain('Most played: &lt;img src=x> &amp; more');
+	expect(html).not.toMatch(/<img|<b>/);
+	const { options } = nodeOf('weekly-numbers', 'Add to the Sheet').parameters;
+	expect(options).toEqual({ cellFormat: 'RAW' });
+});
+
+test('weekly-numbers: the note lists the columns of the row', () => {
+	const { parameters } = nodeOf('weekly-numbers', 'What this does');
+	const listed = Object.keys(weekOf({})).map((column) => `\`${column}\``);
+	expect(parameters.content).toContain(`Its first row: ${listed.join(', ')}.`);
+});
+
+test('weekly-numbers: charts and bars show complete weeks, and neither without one', () => {
+	const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+	const week = (days: number, total_paying: number) => ({ timestamp: before(days), total_paying });
+	const draw = (...weeks: Array<Record<string, unknown>>) => {
+		const message = { '': itemsOf([{ text: 'Hello' }]), 'Ten Weeks': itemsOf(weeks) };
+		const charts = runCode('weekly-numbers', 'Charts for Slack', message);
+		const [email] = runCode('weekly-numbers', 'Bars for the Email', { '': itemsOf(charts) });
+		return { charts: charts[0]?.charts, bars: String(email?.bars) };
+	};
+	const { charts, bars } = draw(week(21, 40), week(14, 80), week(3, 7));
+	expect(charts).toMatchObject([
+		{ title: 'Paying subscribers', chart: { series: [{ data: [{ value: 40 }, { value: 80 }] }] } },
+		{ title: 'New and lost subscribers' },
+	]);
+	expect(bars).toContain('<td width="50%" bgcolor="#4a6fa5"');
+	expect(bars).toContain('<td width="100%" bgcolor="#4a6fa5"');
+	expect(draw(week(3, 7))).toEqual({ charts: [], bars: '' });
 });
 
 // --- Free access
 
 test.each([
-	['Access That Ends', { outcome: 'created' }, /has free access; the service ends it/],
-	['Access Until Revoked', { outcome: 'unchanged' }, /already has access/],
-	['Revoke Access', { outcome: 'unchanged' }, /had no access any more/],
-	['Revoke Access', { outcome: 'revoked' }, /lost the free access/],
-	['Approved?', { data: { approved: false } }, /keeps the access/],
-	['Access That Ends', { outcome: 'postponed' }, /got another result: postponed/],
-])('comp-access: after %s, %j is told as %s', (name, json, told) => {
-	const context = { ...contextOf({ '': itemsOf([json]) }), $prevNode: { name } };
-	expect(editFields(nodeOf('comp-access', 'The Result'), context).text).toMatch(told);
+	['The Result', { outcome: 'created' }, /has free access; the service ends it/],
+	['The Result', { outcome: 'granted' }, /has free access; n8n asks before it ends it/],
+	['The Result', { outcome: 'unchanged' }, /already has access/],
+	['The Result', { hasAccess: true }, /already has access/],
+	['The Result', { days: -1 }, /did not get access: check the email address and the day/],
+	['The Result', { error: 'Refused', message: 'Wait.' }, /did not get access: Refused\. Wait\./],
+	['The Result', { outcome: 'postponed' }, /got another result: postponed/],
+	['How It Ended', { outcome: 'unchanged' }, /had no access any more/],
+	['How It Ended', { outcome: 'revoked' }, /lost the free access/],
+	['How It Ended', { data: { approved: false } }, /keeps the access/],
+	['How It Ended', { error: 'Refused' }, /could not be revoked: the reason is in execution 7/],
+	['How It Ended', { outcome: 'postponed' }, /got another result: postponed/],
+])('comp-access: %s of %j is written in words', (name, json, words) => {
+	const request = { email: 'ada@example.com', reason: 'Press', until: '2026-01-01' };
+	const before = contextOf({ '': itemsOf([json]), 'The Request': itemsOf([request]) });
+	const [told] = runCodeNode(nodeOf('comp-access', name), { ...before, $execution: { id: 7 } });
+	expect(told?.result).toMatch(words);
 });
 
 // --- Blank fields
@@ -336,63 +625,57 @@ const textFor = (example: string, name: string, json: Record<string, unknown>) =
 	return String(evaluate(String(text ?? message), { ...context, $: () => before, $json: json }));
 };
 
-test.each(['welcome-new-customer', 'product-welcome'])(
-	'%s: a customer without an email address gets no text with "undefined"',
-	(example) => {
-		for (const json of [{}, { email: null }, { email: '' }]) {
-			expect(textFor(example, 'Welcome Them', json)).toMatch(/Sign in with your email address\. /);
-		}
-		expect(textFor(example, 'Welcome Them', { email: 'a@b.example' })).toContain(
-			'with a@b.example.',
-		);
-	},
-);
-
-test.each([{}, { title: null }, { title: '' }, { title: ' ' }])(
-	'upload-complete: the title of %j is "A video without a title"',
-	(json) => {
-		const text = textFor('upload-complete', 'Tell the Team', json);
-		expect(text).toContain('*A video without a title* is ready');
-	},
-);
-
-test.each([
-	['comment-moderation', 'Tell the Moderators'],
-	['comment-moderation', 'Report the Failure'],
-	['comment-triage', 'Ask a Moderator'],
-	['comment-triage', 'Tell Support'],
-	['comment-triage', 'Report Unread Comment'],
-	['comment-triage', 'Tell the Moderators'],
-	['comment-triage', 'Report the Failure'],
-	['describe-videos', 'Ask an Editor'],
-	['describe-videos', 'Tell the Editors'],
-	['describe-videos', 'Report Undescribed Video'],
-	['describe-videos', 'Report Unread Video'],
-])('%s: %s names a video with a blank title by its ID', (example, name) => {
-	for (const blank of ['', ' ', null, undefined]) {
-		const video = { title: blank, id: 7, video_title: blank, video_id: 7 };
-		const json = { ...video, output: { description: '', tags: [] } };
-		expect(textFor(example, name, json)).toMatch(/\*video 7\*/i);
+test('product-welcome: a customer without an email address gets no text with "undefined"', () => {
+	const mailTo = (json: Record<string, unknown>) => {
+		const before = contextOf({ '': itemsOf([json]) });
+		const fields = editFields(nodeOf('product-welcome', 'Greeting'), before);
+		return textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
+	};
+	for (const json of [{}, { email: null }, { email: '' }]) {
+		expect(mailTo(json)).toMatch(/Sign in with your email address\. /);
+		expect(mailTo(json)).toContain('Welcome to your subscription.');
 	}
+	expect(mailTo({ email: 'a@b.example' })).toContain('with a@b.example.');
 });
 
-test('comment-moderation: a customer with a blank name is an unknown customer', () => {
-	for (const customer_name of ['', ' ', null]) {
-		const text = textFor('comment-moderation', 'Tell the Moderators', { customer_name });
-		expect(text).toContain('By an unknown customer. ');
-	}
+test.each([
+	[{ title: ' ' }, ['*video 7* is ready', 'Length: unknown', 'nobody yet, choose its plans']],
+	[
+		{ title: '<b>', duration_seconds: 61, plans: ['standard', 'free'] },
+		['*&lt;b>* is ready', 'Length: 2 min', 'Who can watch it: standard, free'],
+	],
+])('upload-complete: of %j, the message has %j', (video, parts) => {
+	const name = 'upload-complete';
+	const context = contextOf({ '': itemsOf([{ id: 7, ...video }]) });
+	const facts = editFields(nodeOf(name, 'The Facts'), context);
+	const [safe = {}] = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
+	for (const part of parts) expect(textFor(name, 'Tell the Team', safe)).toContain(part);
 });
 
 test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+	const name = 'release-announcement';
 	const before = {
-		'Each Event Once': itemsOf([{ title: 'Gala' }]),
-		'Is the Start Known?': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+		'New Events': itemsOf([{ title: 'Gala' }]),
+		'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
 	};
-	const { text } = nodeOf('release-announcement', 'Remind in Slack').parameters;
-	const { subject } = nodeOf('release-announcement', 'Remind by Email').parameters;
-	const context = contextOf(before);
-	expect(evaluate(String(text), context)).toBe(':red_circle: Live at 19:30 UTC: *Gala*');
-	expect(evaluate(String(subject), context)).toBe('Live at 19:30 UTC: Gala');
+	const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
+	expect(textFor(name, 'Post to Slack', reminder)).toBe(':red_circle: Live at 19:30 UTC: *Gala*\n');
+	const { subject } = nodeOf(name, 'Remind by Email').parameters;
+	expect(evaluate(String(subject), contextOf({ '': itemsOf([reminder]) }))).toBe(
+		'Live at 19:30 UTC: Gala',
+	);
+});
+
+test.each([
+	['videoPublished', { error: 'Refused' }, 'The newsletter was not sent for *Gala*: Refused'],
+	['liveEventCreated', {}, 'No reminder will be sent for *Gala*: the start is unknown, past, or'],
+])('release-announcement: a failure of %s is reported with its reason', (type, json, text) => {
+	const name = 'release-announcement';
+	const before = {
+		...{ 'New Events': itemsOf([{ title: 'Gala', event: { type } }]), '': itemsOf([json]) },
+	};
+	const failed = editFields(nodeOf(name, 'What Failed'), contextOf(before));
+	expect(textFor(name, 'Report the Failure', failed)).toContain(text);
 });
 
 // --- Shop orders
@@ -423,18 +706,13 @@ test.each([
 	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
-	const { leftValue } = z
-		.object({
-			conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
-		})
-		.parse(nodeOf('shop-orders', 'Has Another Paid Order?').parameters).conditions.conditions[0];
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
-	expect(evaluate(leftValue, contextOf(before))).toBe(isKept);
+	const [others = {}] = runCode('shop-orders', 'Other Paid Orders', before);
+	expect(passes('shop-orders', 'Has Another Paid Order?', others)).toBe(isKept);
 });
 
 // --- CRM and newsletter
 
-const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
 const rulesSchema = z.object({
 	values: z.tuple([z.object({ conditions: conditionSchema })]).rest(z.unknown()),
 });

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 interface RunContextTraits {
 	/** The parameters of each item, with their expressions resolved: `{ dryRun: true }`. */
 	items: IDataObject[];
-	/** The parameters as they were typed, where that is not the value of the first item. */
+	/** The parameters as they were typed, where that is neither the value that all items have nor just any expression. */
 	typed?: IDataObject;
 	isContinued?: boolean;
 	execution?: string;
@@ -26,6 +26,11 @@ export function runContext({
 	executeOnce = false,
 }: RunContextTraits): { context: IExecuteFunctions; hints: object[] } {
 	const hints: object[] = [];
+	const typedAs = (name: string) => {
+		if (name in typed) return typed[name];
+		const values = items.map((item) => item[name]);
+		return values.every((value) => value === values[0]) ? values[0] : `={{ $json.${name} ?? 0 }}`;
+	};
 	const context = {
 		getNode: () => ({ id: 'node', name: 'Node', parameters: {}, executeOnce }),
 		getNodeParameter: (
@@ -33,7 +38,7 @@ export function runContext({
 			item: number,
 			fallback?: unknown,
 			{ rawExpressions = false }: { rawExpressions?: boolean } = {},
-		) => (rawExpressions ? (typed[name] ?? items[0]?.[name]) : items[item]?.[name]) ?? fallback,
+		) => (rawExpressions ? typedAs(name) : items[item]?.[name]) ?? fallback,
 		getInputData: () => items.map((json) => ({ json })),
 		getExecuteData: () => ({ data: { main: [items] } }),
 		getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),

@@ -21,6 +21,8 @@ interface Cost {
 	unit: string;
 	/** The highest number that passes. */
 	most: number;
+	/** The same when no total tells whether records left the list, so that pages behind the tenth are checked. */
+	mostWithout?: number;
 	measure(total: Total): Promise<number>;
 }
 
@@ -115,6 +117,7 @@ const situations: Cost[] = [
 		situation: `${count.toLocaleString('en')} new customers at once`,
 		unit: 'in one poll',
 		most: Math.ceil(count / 50) + 1,
+		mostWithout: Math.ceil(count / 50) + 1 + Math.max(0, Math.ceil(count / 50) - 10),
 		measure: async (total: Total) => await atOnce(total, count),
 	})),
 	...[100, 1000].map((count) => ({
@@ -127,6 +130,7 @@ const situations: Cost[] = [
 		situation: 'A backlog of 20,000 customers',
 		unit: 'over 20 polls',
 		most: 420,
+		mostWithout: 820,
 		measure: async (total) => await backlog(total, 20_000),
 	},
 	{
@@ -151,7 +155,7 @@ const situations: Cost[] = [
 		}),
 	},
 	{
-		situation: 'Videos, 100 older ones wait',
+		situation: 'Videos: 100 older uploads unfinished',
 		unit: 'a poll',
 		most: 21,
 		measure: idle({ event: 'videoPublished' }, (account) => {
@@ -180,11 +184,11 @@ const situations: Cost[] = [
 
 it('docs/trigger.md shows the requests that each situation costs, with and without a total', async () => {
 	const rows: string[] = [];
-	for (const { situation, unit, most: limit, measure } of situations) {
+	for (const { situation, unit, most, mostWithout = most, measure } of situations) {
 		const known = await measure('list');
 		const unknown = await measure('absent');
-		expect(known, situation).toBeLessThanOrEqual(limit);
-		expect(unknown, `${situation}, without a total`).toBeLessThanOrEqual(limit);
+		expect(known, situation).toBeLessThanOrEqual(most);
+		expect(unknown, `${situation}, without a total`).toBeLessThanOrEqual(mostWithout);
 		rows.push(`| ${situation} | ${known} | ${unknown} | ${unit} |`);
 	}
 	const table = [

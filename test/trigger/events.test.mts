@@ -7,7 +7,8 @@ import {
 	trimWaiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
-import { PRODUCTS, type AccountRow } from './account.mts';
+import { parsed } from '../kit/json.mts';
+import { type AccountRow, type Disturb, PRODUCTS, type TriggerResponse } from './account.mts';
 import { eventIds, type Host, HOUR, MINUTE } from './host.mts';
 import { account, activated, idsIn, newAccount, scattered } from './stage.mts';
 
@@ -375,12 +376,22 @@ describe('a video', () => {
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
+	/** Responses in which a draft has `null` in place of an empty list of plans. */
+	const withNull: Disturb = (response) => {
+		const text = JSON.stringify(response).replaceAll('"plans":[]', '"plans":null');
+		return parsed<TriggerResponse>(text);
+	};
+
 	it.each([
 		{ filters: {}, age: 0 },
 		{ filters: { plan: ['standard'] }, age: 0 },
 		{ filters: {}, age: 9 * HOUR },
 		{ filters: { plan: ['standard'] }, age: 9 * HOUR },
-	])('that is a draft without plans fires once it gets plans: %j', async ({ filters, age }) => {
+		{ filters: {}, age: 0, disturb: withNull },
+		{ filters: { plan: ['standard'] }, age: 9 * HOUR, disturb: withNull },
+	])('that is a draft without plans fires once it gets plans: %j', async (scene) => {
+		const { filters, age, disturb } = scene;
+		account.disturb = disturb;
 		const draft = { status: 'processing', plans: [] };
 		const old = account.add('videos', { ...draft, at: account.now - age });
 		const host = await activated({ event: 'videoPublished', filters });
@@ -405,13 +416,21 @@ describe('a video', () => {
 		expect(host.delivered).toEqual(names);
 	});
 
-	it('that left the chosen plans during its upload does not fire', async () => {
-		const id = account.add('videos', { status: 'processing', plans: ['free'] });
-		const host = await activated({ event: 'uploadCompleted', filters: { plan: ['free'] } });
-		account.change('videos', id, { status: 'uploaded', plans: ['standard'] });
-		for (let polls = 0; polls < 3; polls++) await host.poll();
-		expect(host.delivered).toEqual([]);
-	});
+	it.each([
+		['standard', ['standard' as const], undefined],
+		['none', [], undefined],
+		['null', [], withNull],
+	])(
+		'that left the chosen plans during its upload does not fire: %s',
+		async (_, plans, disturb) => {
+			const id = account.add('videos', { status: 'processing', plans: ['free'] });
+			const host = await activated({ event: 'uploadCompleted', filters: { plan: ['free'] } });
+			account.change('videos', id, { status: 'uploaded', plans });
+			account.disturb = disturb;
+			for (let polls = 0; polls < 3; polls++) await host.poll();
+			expect(host.delivered).toEqual([]);
+		},
+	);
 
 	it('without a date is forgotten before dated videos, oldest first', () => {
 		const undated = Array.from({ length: 9999 }, (_, index) => index + 9);

@@ -1,11 +1,11 @@
-// The figures of docs/trigger.md about compared lists, counted.
+// The figures of docs/trigger.md about rounds and the saved state, counted.
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
 
 import { PRODUCTS } from './account.mts';
-import { type Host, MINUTE } from './host.mts';
-import { account, activated, addCustomers, idsIn, newAccount } from './stage.mts';
+import { type Host, HOUR, MINUTE } from './host.mts';
+import { account, activated, addCustomers, idsIn, newAccount, scattered } from './stage.mts';
 
 beforeEach(() => newAccount());
 
@@ -49,8 +49,9 @@ it('the page says how many polls a round of 20,000 customers takes, and Product 
 	await pollOnce(removed);
 	leave([leaver]);
 	const taken = await pollsUntil(removed, leaver);
-	expect(page).toContain(`a round of 20,000 customers takes ${round} polls`);
-	expect(page).toContain(`Product Removed** then takes at most ${3 * round} polls`);
+	expect(page).toContain(
+		`A round of 20,000 customers takes ${round} minutes, and **Product Removed** then takes at most ${3 * round} minutes`,
+	);
 	expect(taken).toBeGreaterThan(2 * round);
 	expect(taken).toBeLessThanOrEqual(3 * round);
 });
@@ -68,7 +69,7 @@ it('the page says how late Product Removed is with 2,400 customers of whom eight
 	}
 	expect(delays).toHaveLength(240);
 	expect(page).toContain(
-		`With 2,400 customers of whom eight leave before each poll, it takes at most ${Math.max(...delays)} polls`,
+		`With 2,400 customers of whom eight leave each minute, it takes at most ${Math.max(...delays)} minutes`,
 	);
 });
 
@@ -98,4 +99,58 @@ it('Enabled Again takes two rounds, like Product Removed, as the page says', asy
 	account.change('customers', id, { status: 'enabled' });
 	expect(await pollsUntil(host, id)).toBe(2);
 	expect(page).toContain('**Enabled Again** takes as long as **Product Removed**');
+});
+
+it.each([
+	[REMOVED, { products: [PRODUCT] }, { products: [] }],
+	[
+		{ event: 'customerStatusChanged', statuses: ['enabled'] },
+		{ status: 'paused' },
+		{ status: 'enabled' },
+	],
+])('%j of 100 at once come at about 20 a poll, as the page says', async (given, from, to) => {
+	const ids = addCustomers(100, from);
+	const host = await activated(given);
+	await pollOnce(host);
+	for (const id of ids) account.change('customers', id, to);
+	const counts: number[] = [];
+	for (let polls = 0; polls < 12; polls++) counts.push((await pollOnce(host)).length);
+	const delivered = counts.filter((count) => count > 0);
+	expect(delivered.reduce((sum, count) => sum + count, 0)).toBe(100);
+	expect(Math.min(...delivered.slice(0, -1))).toBeGreaterThanOrEqual(20);
+	expect(Math.max(...delivered)).toBeLessThanOrEqual(25);
+	expect(page).toContain('then about 20 customers a poll');
+});
+
+it('the page says how many polls a round of the comments on 1,000 videos takes', async () => {
+	const videos = Array.from({ length: 1000 }, () =>
+		account.add('videos', { at: account.now - 24 * HOUR }),
+	);
+	const host = await activated({ event: 'commentCreated' });
+	// The round in which the trigger was published ends, and the next one begins with the oldest video.
+	const round = async () => {
+		const first = `/videos/${videos[0] ?? 0}`;
+		for (let polls = 1; polls < 60; polls++) {
+			account.requests.length = 0;
+			await pollOnce(host);
+			if (account.requests.some(({ query }) => String(query.video).endsWith(first))) return polls;
+		}
+		throw new Error('No round begins');
+	};
+	await round();
+	const polls = await round();
+	expect(page).toContain(`A round of the comments on 1,000 videos takes ${polls} minutes`);
+	expect(page).toContain('on 5,000 videos about two hours');
+	expect(Math.round((polls * 5) / 60)).toBe(2);
+});
+
+it('the page says how large the saved state for customers is', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	account.now += HOUR;
+	for (const id of scattered(1000, 90_000_000)) {
+		account.add('customers', { id, at: account.now - (id % 3600) * 1000 });
+	}
+	await pollOnce(host);
+	await pollOnce(host);
+	expect(page).toContain(`some ${Math.round(host.stored.length / 1024)} KB for customers`);
 });

@@ -153,6 +153,8 @@ export class Host {
 
 	private processes = 1;
 
+	private nodeName = 'Trigger';
+
 	private readonly workflowId = `workflow ${++hosts}`;
 
 	constructor(
@@ -187,7 +189,7 @@ export class Host {
 		return {
 			// A new process has learnt nothing of the node.
 			id: `node of process ${this.processes}`,
-			name: 'Trigger',
+			name: this.nodeName,
 			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
 			typeVersion: 1,
 			position: [0, 0],
@@ -284,6 +286,7 @@ export class Host {
 			throw error;
 		});
 		if (items === KILLED) return;
+		this.latestHadItems = items !== null;
 		this.published = published;
 		if (items) this.keep(items, data, ending);
 		// With durable cursors, n8n stores the state of an activation with emitted items only.
@@ -292,17 +295,25 @@ export class Host {
 
 	/** Unpublishes the workflow and publishes it again, without ending the process. */
 	async republish(): Promise<void> {
-		// n8n may have discarded the latest items then, unless it stored their state: nobody can tell.
-		if (this.latestHadItems) this.orphan(this.executions.length - 1);
+		this.doubt();
 		this.published = undefined;
 		await this.activate('update');
 	}
 
+	/** Publishes the workflow with another name of the node, under which its static data has nothing. */
+	async rename(): Promise<void> {
+		this.nodeName = 'Renamed';
+		if (!this.hasCursors) this.stored = '{}';
+		await this.republish();
+	}
+
 	/** Registers the workflow once more, beside its registration. */
 	async registerAgain(): Promise<void> {
+		this.doubt();
 		const again = this.register('update');
 		this.registrations.push(again);
 		const items = await this.run(again.context);
+		this.latestHadItems = items !== null && items !== KILLED;
 		if (items !== KILLED && items) this.keep(items, again.data, 'stored');
 	}
 
@@ -318,6 +329,14 @@ export class Host {
 	}
 
 	private latestHadItems = false;
+
+	/**
+	 * Lets the latest items be repeated unless their state is stored: n8n may have discarded them while the workflow was
+	 * unpublished, and nothing tells.
+	 */
+	private doubt(): void {
+		if (this.latestHadItems) this.orphan(this.executions.length - 1);
+	}
 
 	/** Lets the executions from `first` on be repeated whose state is not stored. */
 	private orphan(first: number): void {
@@ -337,6 +356,7 @@ export class Host {
 		this.orphan(0);
 		this.processes++;
 		this.registrations = [];
+		this.otherLoaded = undefined;
 		this.latestHadItems = false;
 		this.isAlive = false;
 		for (const end of this.endPolls.splice(0)) end();
@@ -357,9 +377,7 @@ export class Host {
 	/** Runs a scheduled poll. Its failure is an error execution, and polling continues. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
 		this.isWhole = false;
-		const items: INodeExecutionData[] = [];
-		for (const staged of await this.stage()) items.push(...(await this.runStaged(staged, ending)));
-		return items;
+		return await this.runInTurn(await this.stage(), ending);
 	}
 
 	/** Runs the polls of two poll times that are due together. Both begin with the same state. */
@@ -370,7 +388,17 @@ export class Host {
 			await Promise.all(staged.map(async (one) => await this.runStaged(one, 'stored')));
 			return;
 		}
-		for (const one of staged) await this.runStaged(one, 'stored');
+		await this.runInTurn(staged, 'stored');
+	}
+
+	/** Runs polls one after another, until the process ends. */
+	private async runInTurn(staged: Staged[], ending: Ending): Promise<INodeExecutionData[]> {
+		const { processes } = this;
+		const items: INodeExecutionData[] = [];
+		for (const one of staged) {
+			if (processes === this.processes) items.push(...(await this.runStaged(one, ending)));
+		}
+		return items;
 	}
 
 	private get durableMs(): number {

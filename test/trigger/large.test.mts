@@ -1,39 +1,45 @@
 // Promises of docs/trigger.md that need thousands of records, or lists that change while they are read.
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { USUAL } from './account.mts';
 import { HOUR } from './host.mts';
 import { account, activated, newAccount, pollRepeatedly } from './stage.mts';
 
 beforeEach(() => newAccount());
 
-describe('a backlog of 3,000 customers', () => {
-	it.each([
-		{ leaving: 120, requests: [2, 3, 10, 15], responseMs: 0 },
-		{ leaving: 600, requests: [2, 3, 10, 15], responseMs: 0 },
-		// The time budget of the poll ends at the request before which the customers leave.
-		{ leaving: 300, requests: [15, 16, 17, 18], responseMs: 1200 },
-	])(
-		'is delivered completely while its $leaving newest leave, at $responseMs ms a request',
-		async ({ leaving, requests, responseMs }) => {
-			for (const request of requests) {
-				newAccount();
-				const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
-				account.now += HOUR;
-				const ids = Array.from({ length: 3000 }, (_, index) =>
-					account.add('customers', { at: account.now - (3000 - index) * 1000 }),
-				);
-				account.responseMs = responseMs;
-				await pollRepeatedly(host, 2);
-				const gone = ids.slice(-leaving);
-				host.beforeRequest = (number) => {
-					if (number === request) for (const id of gone.splice(0)) account.remove('customers', id);
-				};
-				await pollRepeatedly(host, 6);
-				expect(new Set(host.delivered).size).toBe(3000);
-			}
-		},
-	);
-});
+describe.each(['list', 'page', 'absent'] as const)(
+	'a backlog of 3,000 customers (total: %s)',
+	(total) => {
+		it.each([
+			{ leaving: 40, requests: [2, 12, 18], responseMs: 0 },
+			{ leaving: 120, requests: [2, 3, 10, 15], responseMs: 0 },
+			{ leaving: 600, requests: [2, 3, 10, 15], responseMs: 0 },
+			// The time budget of the poll ends at the request before which the customers leave.
+			{ leaving: 300, requests: [15, 16, 17, 18], responseMs: 1200 },
+		])(
+			'is delivered completely while its $leaving newest leave, at $responseMs ms a request',
+			async ({ leaving, requests, responseMs }) => {
+				for (const request of requests) {
+					newAccount({ ...USUAL, total });
+					const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
+					account.now += HOUR;
+					const ids = Array.from({ length: 3000 }, (_, index) =>
+						account.add('customers', { at: account.now - (3000 - index) * 1000 }),
+					);
+					account.responseMs = responseMs;
+					await pollRepeatedly(host, 2);
+					const gone = ids.slice(-leaving);
+					host.beforeRequest = (number) => {
+						if (number === request)
+							for (const id of gone.splice(0)) account.remove('customers', id);
+					};
+					await pollRepeatedly(host, 6);
+					expect(new Set(host.delivered).size).toBe(3000);
+				}
+			},
+		);
+	},
+);
 
 it('comments on 300 videos are delivered within a round while the oldest videos are deleted', async () => {
 	const videos = Array.from({ length: 300 }, (_, index) =>

@@ -169,6 +169,22 @@ describe('the start of the trigger', () => {
 		expect((await activated({ event: 'uploadCompleted', options })).delivered).toEqual([]);
 	});
 
+	it.each([MINUTE, 5 * MINUTE])(
+		'is the activation for published videos when n8n’s clock is %i ms behind',
+		async (behind) => {
+			clock.now = () => account.now - behind;
+			const at = account.now - 9 * HOUR;
+			account.add('videos', { at, availableFrom: account.now - behind / 2 });
+			const id = account.add('videos', { at, availableFrom: account.now + behind / 2 });
+			const host = await activated({ event: 'videoPublished' });
+			for (let polls = 0; polls < 3; polls++) {
+				account.now += behind;
+				await host.poll();
+			}
+			expect(host.delivered).toEqual([`videoPublished:${id}`]);
+		},
+	);
+
 	it.each([
 		['the event', { event: 'uploadCompleted' }, {}],
 		['a filter', { event: 'customerCreated', filters: { status: 'enabled' } }, {}],

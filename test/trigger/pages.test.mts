@@ -46,7 +46,7 @@ async function walked(first?: number, isKnown?: (entry: Entry) => boolean) {
 	const budget = { has: () => pages.length < affordable };
 	const found: number[][] = [];
 	let next = first;
-	for await (const { number, entries } of walk(read, budget, first, isKnown)) {
+	for await (const { number, entries } of walk(read, budget, { first, isKnown })) {
 		found.push(entries.map(({ id }) => id));
 		next = number + 1;
 	}
@@ -127,7 +127,7 @@ describe('a walk', () => {
 	it('counts the records of its pages, and pages that it did not read as full', async () => {
 		const placesFrom = async (first: number) => {
 			const places: Array<[number, number]> = [];
-			for await (const page of walk(read, { has: () => true }, first)) {
+			for await (const page of walk(read, { has: () => true }, { first })) {
 				places.push([page.read, page.missing]);
 			}
 			return places;

@@ -167,7 +167,7 @@ describe('a list that shows none of its records', () => {
 it.each(['uploadCompleted', 'videoPublished'])(
 	'%s forgets no upload when the list lacks half of its records during publishing',
 	async (event) => {
-		const ids = Array.from({ length: 60 }, () =>
+		const ids = Array.from({ length: 120 }, () =>
 			account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' }),
 		);
 		account.disturb = (response, request) => {

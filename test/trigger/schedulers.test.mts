@@ -147,6 +147,14 @@ describe.each(CASES)('with the scheduler $engine, $given.event', ({ engine, give
 		},
 	);
 
+	it('starts from now when the node is renamed, unless n8n has a cursor of the node', async () => {
+		const host = await published();
+		await pollRepeatedly(host, 2);
+		const ids = addCustomers(1);
+		await host.rename();
+		await expectOnly(host, engine === 'durable' ? ids : []);
+	});
+
 	it('goes on from what another process has left', async () => {
 		const host = await published();
 		const ids = addCustomers(1);

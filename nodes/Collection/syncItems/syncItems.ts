@@ -104,9 +104,9 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const { context, isDry, removalLimit: limit } = run;
 	const ofType = items.filter(({ kind }) => kind === run.itemType.kind);
 	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
-	const check = { kind: REMOVAL_LIMIT, limit, readCurrent: async () => ofType.length };
+	const countCurrent = async () => await Promise.resolve(ofType.length);
 	const planned = { ...changes, count: plan.removals.length };
-	const removalNotes = await checkLimit(context, check, [planned]);
+	const removalNotes = await checkLimit(context, [REMOVAL_LIMIT, limit], [planned], countCurrent);
 	const notes = [...listNotes, ...unclearNote(items, new Set(keys)), ...removalNotes];
 	if (repeats.length > 0) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);

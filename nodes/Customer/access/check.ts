@@ -42,11 +42,11 @@ async function findAccess(row: AccessRow): Promise<CurrentAccess[]> {
  */
 export const checkRun: RunRows = async (contexts, client) => {
 	const found = await lookUpRows(await readRows(contexts, client, {}), findAccess);
-	const results = found.flatMap((one): Result[] => {
-		if (isFailed(one)) return [failedResult(one.row, one.failure)];
-		const access = one.found ?? [];
-		if (access.length === 0) return [unknownResult(one.row)];
-		return access.map((current) => toResult(one.row, current));
+	const results = found.flatMap((entry): Result[] => {
+		if (isFailed(entry)) return [failedResult(entry.row, entry.failure)];
+		const access = entry.found ?? [];
+		if (access.length === 0) return [unknownResult(entry.row)];
+		return access.map((current) => toResult(entry.row, current));
 	});
 	const outcomes = results.map(({ outcome }) => outcome);
 	return { results, hint: [summarizeAccess(outcomes)], failureNotes: rowNotes(contexts, results) };
@@ -60,8 +60,8 @@ const REASON_TEXTS: Record<string, string> = {
 	unclear: 'unclear',
 };
 
-const countOf = (count: number, [one, several]: [string, string]) =>
-	count > 0 ? [`${toCount(count)} ${count === 1 ? one : several}`] : [];
+const countOf = (count: number, [singular, plural]: [string, string]) =>
+	count > 0 ? [`${toCount(count)} ${count === 1 ? singular : plural}`] : [];
 
 /**
  * Sums up a run in one sentence.

@@ -1,21 +1,96 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { catchStatus } from '../../shared/client/errors';
+import { requireIdInResponse } from '../../shared/client/response';
+import { rememberAccess } from '../../shared/customers/recentWrites';
+import { without } from '../../shared/json';
+import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
+import { withNote } from '../../shared/run/operation';
 import { ProgressLog } from '../../shared/run/report';
-import { applyAll, writeGrants } from './apply';
+import { createOnce, EMAIL_TAKEN } from '../creation';
+import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
 import { findCurrentAccess } from './lookUp';
-import { countWrites, grants, planChanges } from './plan';
+import { type Change, countWrites, grants, isWriting, planChanges } from './plan';
 import { reportAccess } from './report';
-import { lookUpRows, readRows, type RowFields } from './rows';
+import { type AccessRow, lookUpRows, readRows, type RowFields } from './rows';
 
-interface GrantOperation extends RowFields {
-	/** The operation, as the log names it. */
-	name: string;
-	/** The fields that are updated when the customer exists. */
-	updatable?: string[];
+const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
+
+/** The statuses with which a grant may be refused that somebody else has forestalled. */
+const GRANT_FORESTALLED = ['409', '422'];
+
+/** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */
+type Written = Change | NodeApiError | undefined;
+
+async function create({ client, product, values }: AccessRow, change: Change): Promise<Written> {
+	const body = { ...values, email: String(change.customer.email), product };
+	const request = { method: 'POST', path: '/customers', body } as const;
+	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
+	const customer = await catchStatus(creating, EMAIL_TAKEN);
+	return customer && !(customer instanceof NodeApiError) ? { ...change, customer } : customer;
 }
 
-/** Makes sure that there is one customer with access to a product for each item, and writes only what is missing. */
-export function grantRun({ name, updatable = [], ...fields }: GrantOperation): RunRows {
+/** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
+async function update({ client, product, values }: AccessRow, change: Change): Promise<Written> {
+	const { outcome, customer: before, fields = {} } = change;
+	const id = requireIdInResponse(before.id, 'customer');
+	const path = `/customers/${id}`;
+	const changed = Object.keys(fields);
+	let customer = before;
+	if (changed.length > 0) {
+		customer = recordIn(await client.put(path, fields), 'customer') ?? { ...before, ...fields };
+	}
+	if (outcome !== 'granted') return { ...change, customer };
+	const note = changed.length > 0 ? `Already updated: ${changed.join(', ')}.` : '';
+	const { plan, is_rental } = values;
+	const body = {
+		product,
+		...(plan !== undefined && { plan }),
+		...(is_rental !== undefined && { is_rental }),
+	};
+	const granting = client
+		.put(`${path}/products`, body)
+		.catch((failure: unknown) => Promise.reject(withNote(failure, note)));
+	const response = await catchStatus(granting, GRANT_FORESTALLED);
+	if (response instanceof NodeApiError) return response;
+	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
+	const record = recordIn(response, 'customer');
+	return { ...change, customer: record ?? without(withoutProducts(customer), ['plan']) };
+}
+
+async function writeGrant(row: AccessRow, change: Change): Promise<Written> {
+	if (!isWriting(change)) return change;
+	return change.outcome === 'created' ? await create(row, change) : await update(row, change);
+}
+
+/**
+ * Carries out a grant. One that somebody else has forestalled is planned once more: another run may have created the
+ * customer or granted the product meanwhile.
+ */
+export const writeGrants: Write = async (row, change, { choose, plan }) => {
+	const first = await writeGrant(row, change);
+	if (first && !(first instanceof NodeApiError)) return first;
+	const [current] = choose(await findCurrentAccess(row));
+	const next = plan(row, current);
+	if (first && next.outcome === change.outcome) throw first;
+	const second = await writeGrant(row, next);
+	if (second instanceof NodeApiError) throw second;
+	return second ?? next;
+};
+
+/**
+ * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
+ *
+ * @param operation.name the operation, as the log names it
+ * @param operation.updatable the fields that are updated when the customer exists
+ */
+export function grantRun({
+	name,
+	updatable = [],
+	...fields
+}: RowFields & { name: string; updatable?: string[] }): RunRows {
 	const planner = grants({ updatable });
 	return async (contexts, client) => {
 		const limit = await readLimitOption(contexts, CREATIONS);

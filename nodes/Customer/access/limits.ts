@@ -10,7 +10,7 @@ import {
 } from '../../shared/run/limit';
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/errors';
-import { type Change, type FailedRow, isFailed, isRefusal, type PlannedChange } from './plan';
+import { type Change, isFailed, isRefusal, type AccessPlan, type PlannedChange } from './plan';
 
 /** A limit on one outcome of the changes of a run. */
 type AccessLimit = LimitKind & Pick<Change, 'outcome'>;
@@ -58,38 +58,41 @@ export async function readLimitOption(
 export async function checkChanges(
 	kind: AccessLimit,
 	limit: Limit | undefined,
-	planned: Array<PlannedChange | FailedRow>,
+	planned: AccessPlan,
 	readCurrent: (change: PlannedChange) => Promise<number | undefined> = async () => undefined,
 ): Promise<string[]> {
 	if (!limit) return [];
 	// A failure that concerns no single person makes the count incomplete.
 	const unknown = planned.filter(isFailed).find(({ failure }) => !isRefusal(failure));
 	if (unknown) throw unknown.failure;
-	const counted = countedOf(kind, planned);
+	const counted = countedOf([kind], planned);
 	const [first] = counted;
 	if (!first) return [];
-	const check = {
-		kind,
-		limit,
-		readCurrent: async (product: string) =>
+	const { context } = first.row;
+	return await checkLimit(
+		context,
+		[kind, limit],
+		counted.map(toCount),
+		async (product) =>
 			await readCurrent(counted.find(({ row }) => row.product === product) ?? first),
-	};
-	return await checkLimit(first.row.context, check, toCounts(kind, counted));
+	);
 }
 
-const countedOf = ({ outcome }: AccessLimit, changes: Array<PlannedChange | FailedRow>) =>
-	changes.filter((one): one is PlannedChange => !isFailed(one) && one.change.outcome === outcome);
+const countedOf = (kinds: AccessLimit[], plan: AccessPlan): PlannedChange[] =>
+	plan.flatMap((entry) =>
+		!isFailed(entry) && kinds.some(({ outcome }) => outcome === entry.change.outcome)
+			? [entry]
+			: [],
+	);
 
-const toCounts = ({ outcome: subject }: AccessLimit, changes: PlannedChange[]) =>
-	changes.map(({ row: { product: scope, isDry } }) => ({ subject, scope, isDry, count: 1 }));
+const toCount = ({ row: { product: scope, isDry }, change }: PlannedChange) => ({
+	...{ subject: change.outcome, scope, isDry },
+	count: 1,
+});
 
 /** Counts the changes that were carried out for the limits of later runs in this execution. */
-export function countDone(done: Array<PlannedChange | FailedRow>): void {
-	for (const kind of [REVOCATIONS, CREATIONS]) {
-		const counted = countedOf(kind, done);
-		for (const [index, counts] of toCounts(kind, counted).entries()) {
-			const context = counted[index]?.row.context;
-			if (context) countChanges(context, counts);
-		}
+export function countDone(done: AccessPlan): void {
+	for (const counted of countedOf([REVOCATIONS, CREATIONS], done)) {
+		countChanges(counted.row.context, toCount(counted));
 	}
 }

@@ -62,7 +62,7 @@ export async function findCurrentAccess(lookUp: LookUp): Promise<CurrentAccess[]
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	const listed = members.length > 0 ? members : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (one) => await toCurrent(lookUp, one, members.length > 0)),
+		listed.map(async (record) => await toCurrent(lookUp, record, members.length > 0)),
 	);
 }
 
@@ -90,7 +90,7 @@ async function findHistoryById(lookUp: LookUp, id: string): Promise<CurrentAcces
 	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
 	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
 	const listed = await findByEmail(client, email, { product, status: 'all' });
-	const lapsed = listed.find((one) => Number(one.id) === Number(id));
+	const lapsed = listed.find((record) => Number(record.id) === Number(id));
 	return lapsed ? { customer: lapsed, state: 'lapsed' } : { customer, state: 'none' };
 }
 
@@ -100,12 +100,12 @@ async function findHistory(lookUp: LookUp): Promise<CurrentAccess[]> {
 	const { email } = customer;
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	if (members.length > 0) {
-		return await Promise.all(members.map(async (one) => await toCurrent(lookUp, one, true)));
+		return await Promise.all(members.map(async (member) => await toCurrent(lookUp, member, true)));
 	}
 	const lapsed = await findByEmail(client, email, { product, status: 'all' });
 	const listed = lapsed.length > 0 ? lapsed : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (one) => await toEarlier(lookUp, one, lapsed.length > 0)),
+		listed.map(async (record) => await toEarlier(lookUp, record, lapsed.length > 0)),
 	);
 }
 

@@ -39,7 +39,7 @@ export interface DesiredAccess {
 	/** The product's href. */
 	product: string;
 	/** The values of Additional Fields, by the API's names. */
-	given: IDataObject;
+	values: IDataObject;
 	/** Whether nothing may be written. */
 	isDry: boolean;
 }
@@ -102,6 +102,9 @@ export interface PlannedChange {
 	change: Change;
 }
 
+/** The changes of a run, in the order of its rows, and the rows that failed. */
+export type AccessPlan = Array<PlannedChange | FailedRow>;
+
 /** How an operation plans: a change for each customer whom it chooses among those of a row. */
 export interface Planner {
 	/** Chooses customers; `undefined` in place of one for an address that nobody has. Throws where it is unclear who is meant. */
@@ -114,8 +117,8 @@ export const isWriting = ({ outcome }: Change) =>
 	['created', 'granted', 'updated', 'revoked'].includes(outcome);
 
 /** Returns how many changes of a plan are to be written. */
-export const countWrites = (planned: Array<PlannedChange | FailedRow>): number =>
-	planned.filter((one) => !isFailed(one) && !one.row.isDry && isWriting(one.change)).length;
+export const countWrites = (plan: AccessPlan): number =>
+	plan.filter((entry) => !isFailed(entry) && !entry.row.isDry && isWriting(entry.change)).length;
 
 /** Returns what is left of a change that has not begun when the time is over. */
 export const postpone = ({ customer }: Pick<Change, 'customer'>): Change => ({
@@ -135,31 +138,30 @@ function chooseOne(found: CurrentAccess[]): Array<CurrentAccess | undefined> {
 const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
 	state === 'active' && (customer.plan !== 'free' || plan === 'free');
 
-interface GrantOptions {
-	/** The fields that are updated when the customer exists. */
-	updatable?: string[];
-	/** Whether customers may be created. */
-	canCreate?: boolean;
-	/** Whether access on any plan is enough. */
-	takesAnyPlan?: boolean;
-}
-
-/** Returns the planner of grants, which do as little as is missing. */
+/**
+ * Returns the planner of grants, which do as little as is missing.
+ *
+ * @param options.updatable the fields that are updated when the customer exists
+ * @param options.canCreate whether customers may be created
+ * @param options.takesAnyPlan whether access on any plan is enough
+ */
 export const grants = ({
 	updatable = [],
 	canCreate = true,
 	takesAnyPlan = false,
-}: GrantOptions = {}): Planner => ({
+}: { updatable?: string[]; canCreate?: boolean; takesAnyPlan?: boolean } = {}): Planner => ({
 	choose: chooseOne,
-	plan: ({ customer, given }, current) => {
+	plan: ({ customer, values }, current) => {
 		if (!current) {
 			return { outcome: canCreate ? 'created' : 'unknownCustomer', customer: toRecord(customer) };
 		}
 		const changed = updatable.filter(
-			(name) => given[name] !== undefined && given[name] !== current.customer[name],
+			(name) => values[name] !== undefined && values[name] !== current.customer[name],
 		);
-		const fields = Object.fromEntries(changed.map((name) => [name, given[name]]));
-		const isGranted = takesAnyPlan ? current.state === 'active' : includesPlan(current, given.plan);
+		const fields = Object.fromEntries(changed.map((name) => [name, values[name]]));
+		const isGranted = takesAnyPlan
+			? current.state === 'active'
+			: includesPlan(current, values.plan);
 		const outcome = changed.length > 0 ? 'updated' : 'unchanged';
 		return { outcome: isGranted ? outcome : 'granted', customer: current.customer, fields };
 	},
@@ -209,20 +211,20 @@ export function accessAfter(
  * @param current the access before the change
  */
 export function personAfter(
-	{ product, given }: DesiredAccess,
+	{ product, values }: DesiredAccess,
 	{ outcome, customer, fields }: Change,
 	current?: CurrentAccess,
 	person?: Person,
 ): Person | undefined {
 	if (outcome === 'postponed' || (!current && outcome !== 'created')) return person;
-	const { plan, ...known } = customer;
-	const name = outcome === 'created' && given.name !== undefined ? { name: given.name } : {};
+	const { plan, ...record } = customer;
+	const name = outcome === 'created' && values.name !== undefined ? { name: values.name } : {};
 	const after: CurrentAccess =
 		outcome === 'created' || outcome === 'granted'
-			? { customer: { plan: given.plan ?? 'standard' }, state: 'active' }
+			? { customer: { plan: values.plan ?? 'standard' }, state: 'active' }
 			: { customer: { plan }, state: outcome === 'revoked' ? 'none' : (current?.state ?? 'none') };
 	return {
-		customer: { ...name, ...known, ...fields },
+		customer: { ...name, ...record, ...fields },
 		products: new Map(person?.products).set(product, after),
 	};
 }
@@ -234,7 +236,7 @@ export function personAfter(
 export async function planChanges(
 	rows: Array<FoundRow | FailedRow>,
 	{ choose, plan }: Planner,
-): Promise<Array<PlannedChange | FailedRow>> {
+): Promise<AccessPlan> {
 	const people = new Map<string, Person | undefined>();
 	const planOne = (row: AccessRow, current: CurrentAccess | undefined): PlannedChange => {
 		const id = current ? `id ${String(current.customer.id)}` : customerKey(row.customer);
@@ -244,7 +246,7 @@ export async function planChanges(
 		people.set(person, personAfter(row, change, before, people.get(person)));
 		return { row, person, current, change };
 	};
-	const planned = await mapYielding(rows, (found): Array<PlannedChange | FailedRow> => {
+	const planned = await mapYielding(rows, (found): AccessPlan => {
 		if (isFailed(found)) return [found];
 		const { row } = found;
 		if (!found.found) {

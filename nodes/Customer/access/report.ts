@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { toWaitingTime } from '../../shared/client/errorTexts';
-import { RATE_LIMITS } from '../../shared/client/limiter';
+import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
 import { outputMode, projection } from '../../shared/output/projection';
 import {
@@ -14,7 +14,7 @@ import {
 import { operation, type Operation, rowNote } from '../../shared/run/operation';
 import { summarize } from '../../shared/run/report';
 import { toCount } from '../../shared/values/text';
-import { type Change, type FailedRow, isFailed, type PlannedChange } from './plan';
+import { type Change, isFailed, type AccessPlan, type PlannedChange } from './plan';
 
 /** Formats a customer, with what the operation itself tells. */
 export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
@@ -59,7 +59,7 @@ const DRY_OUTCOMES: Partial<Record<Change['outcome'], string>> = {
 /** Returns a customer as a real run would leave them, without what only its response shows. */
 function predictCustomer({ row, change }: PlannedChange): IDataObject {
 	const { outcome, customer, fields } = change;
-	const { name, plan = 'standard' } = row.given;
+	const { name, plan = 'standard' } = row.values;
 	if (outcome === 'created') return { ...customer, ...(name !== undefined && { name }), plan };
 	return { ...customer, ...fields, ...(outcome === 'granted' && { plan }) };
 }
@@ -96,29 +96,26 @@ function toResult(planned: PlannedChange, stopped: string | undefined): Result {
 }
 
 /** Returns the result of each change and of each row that failed, in their order. */
-export const toResults = (
-	done: Array<PlannedChange | FailedRow>,
-	notes: string[] = [],
-): Result[] => {
+export const toResults = (done: AccessPlan, notes: string[] = []): Result[] => {
 	const stopped = notes.length > 0 ? notes.join(' ') : undefined;
-	return done.map((one) =>
-		isFailed(one) ? failedResult(one.row, one.failure) : toResult(one, stopped),
+	return done.map((entry) =>
+		isFailed(entry) ? failedResult(entry.row, entry.failure) : toResult(entry, stopped),
 	);
 };
 
 /** Creations that take so short a time that no dry run says it: those of a minute. */
-const FEW_CREATIONS = 60 * RATE_LIMITS.creation.count;
+const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
 
 /**
  * Returns the sentence of a dry run that says how long its creations take within the rate limit, if it is a minute or more:
  * `Creating 6,000 customers takes about 20 minutes.`
  */
-export function creationTimeNote(planned: Array<PlannedChange | FailedRow>): string[] {
+export function creationTimeNote(planned: AccessPlan): string[] {
 	const count = planned.filter(
-		(one) => !isFailed(one) && one.row.isDry && one.change.outcome === 'created',
+		(entry) => !isFailed(entry) && entry.row.isDry && entry.change.outcome === 'created',
 	).length;
 	if (count < FEW_CREATIONS) return [];
-	const duration = toWaitingTime((count / RATE_LIMITS.creation.count) * 1000);
+	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
 	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
 }
 
@@ -129,11 +126,7 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 }
 
 /** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
-export function reportAccess(
-	contexts: Contexts,
-	done: Array<PlannedChange | FailedRow>,
-	stopped: string[],
-) {
+export function reportAccess(contexts: Contexts, done: AccessPlan, stopped: string[]) {
 	const results = toResults(done, stopped);
 	return {
 		results,

@@ -1,12 +1,83 @@
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+import { catchStatus } from '../../shared/client/errors';
+import { requireIdInResponse } from '../../shared/client/response';
 import { readMembers } from '../../shared/customers/members';
+import { findSubscriber } from '../../shared/customers/ownRecord';
+import { rememberAccess } from '../../shared/customers/recentWrites';
+import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/report';
-import { applyAll, writeRevocations } from './apply';
+import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
 import { findAccessHistory, findLapsedStatus } from './lookUp';
 import { countWrites, planChanges, type PlannedChange, revocations } from './plan';
 import { reportAccess } from './report';
 import { type AccessRow, lookUpRows, readRows } from './rows';
+
+/** The statuses of a refusal when there is nothing to remove; which one is not documented. */
+const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
+
+/** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
+const PLANS = ['standard', 'free'];
+
+/** Adds the removals that were done before a failure to its description. */
+function withRemoved(failure: unknown, removed: string[]): unknown {
+	if (failure instanceof NodeApiError && removed.length > 0) {
+		failure.description = `The ${removed.join(' and ')} access was removed. ${failure.description ?? ''}`;
+	}
+	return failure;
+}
+
+const stillHasAccess = (id: string) =>
+	new UserError(`Customer ${id} still has access`, {
+		description: `Run this again. If it keeps happening, contact the service: it accepted the removals, and its record still shows the product.`,
+	});
+
+/**
+ * Removes both plans, the paid one first, until the customer's own record shows no access: one look decides what is
+ * reported. Access that has lapsed, and may come back, is in no record, and both plans are removed.
+ */
+export const writeRevocations: Write = async ({ client, product }, change) => {
+	const { customer, ended } = change;
+	const id = requireIdInResponse(customer.id, 'customer');
+	const removed: string[] = [];
+	const refusals = new Map<unknown, NodeApiError>();
+	let record = withoutProducts(customer);
+	let hasAccess = ended === 'active';
+	for (const plan of PLANS) {
+		// A removal that is sent again after a lost response, and finds nothing, is done.
+		const options = { absentStatuses: NOTHING_TO_REMOVE.map(Number) };
+		const removal = client.delete(`/customers/${id}/products`, { product, plan }, options);
+		const response = await catchStatus(removal, NOTHING_TO_REMOVE).catch((failure: unknown) => {
+			throw withRemoved(failure, removed);
+		});
+		if (response instanceof NodeApiError) refusals.set(plan, response);
+		else {
+			removed.push(plan);
+			record = recordIn(response, 'customer') ?? record;
+		}
+		if (ended !== 'active') continue;
+		// A look that fails tells nothing: the other plan is removed as well.
+		const look = await findSubscriber(client, product, id).then(Boolean, () => undefined);
+		hasAccess = look ?? refusals.size > 0;
+		if (look === false) break;
+	}
+	const refusal = refusals.get(customer.plan);
+	const [first] = refusals.values();
+	if (hasAccess) {
+		throw withRemoved(
+			refusal ?? (removed.length === 0 ? first : undefined) ?? stillHasAccess(id),
+			removed,
+		);
+	}
+	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
+	const isOfOwnPlan = ended !== 'active' && refusal?.httpCode !== '404' && removed.length > 0;
+	if (refusal && isOfOwnPlan) throw withRemoved(refusal, removed);
+	rememberAccess(client, product, id, 'none');
+	if (removed.length === 0) return { outcome: 'unchanged', customer };
+	return { ...change, customer: record, revokedPlans: removed };
+};
 
 /** Finds the access that a row names, with the status of access that has lapsed, where it can be read. */
 async function findAccess(row: AccessRow) {

@@ -60,13 +60,13 @@ async function readRow(
 		// A value that is neither true nor false is refused, because a wrong guess could write.
 		const { dryRun }: IDataObject = { dryRun: false, ...options };
 		isDry = requireBoolean(dryRun, { displayName: 'Dry Run' });
-		const given = readAdditional(context, additional);
+		const values = readAdditional(context, additional);
 		const client = await clientOfItem(run, context);
 		const customer = readCustomer(context, byEmail);
 		const id = requireId(context.getNodeParameter('product', ''), 'product', 'Product');
 		return {
 			...rowOf(context),
-			...{ client, customer, given, isDry },
+			...{ client, customer, values, isDry },
 			product: client.hrefOf('product', id),
 			stopTime: StopTime.parse(options.stopAfter),
 			project: accessProjection(context),
@@ -86,34 +86,40 @@ export const readRows = async (contexts: Contexts, client: Client, fields: RowFi
 /** The share of Stop After that look-ups may take, so that writes get the rest. */
 const SHARE_OF_LOOK_UPS = 0.5;
 
-type FindAccess = (row: AccessRow) => Promise<CurrentAccess[]>;
-
-/** Looks up what is known of a person and a product, unless the time for it is over. */
-async function lookUpOnce(row: AccessRow, find: FindAccess) {
-	if (row.stopTime.isOver(SHARE_OF_LOOK_UPS)) return { found: undefined };
-	return await find(row).then(
-		(found) => ({ found }),
-		(failure: unknown) => ({ failure }),
-	);
+/** Groups rows by person and product, each group in the order of the rows. */
+function groupRows(rows: AccessRow[]): AccessRow[][] {
+	const groups = new Map<string, AccessRow[]>();
+	for (const row of rows) {
+		const key = `${row.product} ${customerKey(row.customer)}`;
+		const group = groups.get(key);
+		if (group) group.push(row);
+		else groups.set(key, [row]);
+	}
+	return [...groups.values()];
 }
 
-/** Looks up the customers of all rows, each person and product once. A look-up that fails fails the rows that need it. */
+/**
+ * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
+ *
+ * @param find looks up what is known of the person of a row
+ * @returns the rows in the order of the input
+ */
 export async function lookUpRows(
 	rows: Array<AccessRow | FailedRow>,
-	find: FindAccess,
+	find: (row: AccessRow) => Promise<CurrentAccess[]>,
 ): Promise<Array<FoundRow | FailedRow>> {
-	const keyOf = (row: AccessRow) => `${row.product} ${customerKey(row.customer)}`;
-	const firsts = new Map<string, AccessRow>();
-	for (const row of rows)
-		if (!isFailed(row) && !firsts.has(keyOf(row))) firsts.set(keyOf(row), row);
-	const keys = [...firsts.keys()];
-	const lookedUp = await mapConcurrent(
-		[...firsts.values()],
-		MAX_CONCURRENT_REQUESTS,
-		async (row) => await lookUpOnce(row, find),
-	);
-	const byKey = new Map(keys.map((key, index) => [key, lookedUp[index] ?? { found: undefined }]));
-	return rows.map((row) =>
-		isFailed(row) ? row : { row, ...(byKey.get(keyOf(row)) ?? { found: undefined }) },
-	);
+	const lookUpGroup = async (group: AccessRow[]): Promise<Array<FoundRow | FailedRow>> => {
+		const [first] = group;
+		try {
+			const isOver = first?.stopTime.isOver(SHARE_OF_LOOK_UPS) ?? true;
+			const found = first && !isOver ? await find(first) : undefined;
+			return group.map((row) => ({ row, found }));
+		} catch (failure) {
+			return group.map((row) => ({ row, failure }));
+		}
+	};
+	const groups = groupRows(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
+	const lookedUp = await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, lookUpGroup);
+	const found = [...rows.filter(isFailed), ...lookedUp.flat()];
+	return found.sort((one, next) => Number(one.row.item) - Number(next.row.item));
 }

@@ -12,7 +12,13 @@ import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
 import { toPlain } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
-import { assertNoFailure, type Result, rowOf, type Subject } from '../../shared/run/allItems';
+import {
+	assertNoFailure,
+	type Report,
+	type Result,
+	rowOf,
+	type Subject,
+} from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/report';
 import { StopTime } from '../../shared/run/stopAfter';
@@ -27,7 +33,8 @@ import {
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
 import { trim } from '../../shared/values/text';
-import { applyAll, writeGrants, writeRevocations } from './apply';
+import { applyAll } from './apply';
+import { writeGrants } from './grant';
 import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { findCurrentAccess } from './lookUp';
 import {
@@ -37,11 +44,13 @@ import {
 	grants,
 	isFailed,
 	isRefusal,
+	type AccessPlan,
 	planChanges,
 	type PlannedChange,
 	revocations,
 } from './plan';
 import { accessProjection, creationTimeNote, toResults } from './report';
+import { writeRevocations } from './revoke';
 import { type AccessRow, lookUpRows, readAdditional } from './rows';
 
 const NAME = 'Sync Access';
@@ -55,7 +64,7 @@ interface PersonRow extends Subject {
 }
 
 /** The parameters of a run, and what all its changes have in common. */
-interface SyncRun extends ListRun, Omit<AccessRow, 'customer' | 'given'> {
+interface SyncRun extends ListRun, Omit<AccessRow, 'customer' | 'values'> {
 	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
@@ -98,10 +107,43 @@ async function readRun(scope: RunScope, readParameter: ReadParameter): Promise<S
 }
 
 /** Returns a person as a row of the run. */
-const toRow = (run: SyncRun, row: PersonRow, given: IDataObject = {}): AccessRow => {
+const toRow = (run: SyncRun, row: PersonRow, values: IDataObject = {}): AccessRow => {
 	const { client, product, isDry, stopTime, project } = run;
-	return { ...row, client, product, isDry, stopTime, project, customer: row, given };
+	return { ...row, client, product, isDry, stopTime, project, customer: row, values };
 };
+
+/** Returns a change for a customer; `row` is undefined where no row names the customer. */
+function toChange(run: SyncRun, change: Change, row?: PersonRow): PlannedChange {
+	const email = String(change.customer.email);
+	const subject = row ?? { context: run.context, name: email, email };
+	return { row: toRow(run, subject), person: `id ${String(change.customer.id)}`, change };
+}
+
+/** What a run is going to do. */
+interface SyncPlan {
+	comparison: AddressComparison<PersonRow>;
+	/** The number of customers with access, and what their list leaves open. */
+	memberCount: number;
+	notes: string[];
+	grants: AccessPlan;
+	revocations: PlannedChange[];
+}
+
+/** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
+async function compareList(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
+	const list = await indexRows(rows);
+	const isKept = ({ email }: IDataObject) =>
+		run.isUnchangedShown || typeof email !== 'string' || list.index.findSame(email) === undefined;
+	const { customers, notes } = await readMembers(run.client, run.product, (customer) => {
+		const { id, email, plan } = customer;
+		return isKept(customer) ? customer : { id, email, plan };
+	});
+	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
+	const comparison = await compareAddresses(list, customers, protectionOf);
+	return { comparison, notes, memberCount: customers.length };
+}
+
+const plannerOf = ({ canCreate }: SyncRun) => grants({ canCreate, takesAnyPlan: true });
 
 /** Plans the grants of rows whose address nobody with access has. */
 async function planGrants(run: SyncRun, missing: PersonRow[]) {
@@ -114,18 +156,46 @@ async function planGrants(run: SyncRun, missing: PersonRow[]) {
 			return { row: { ...row, isDry: run.isDry }, failure };
 		}
 	});
-	const planner = grants({ canCreate: run.canCreate, takesAnyPlan: true });
-	const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), planner);
-	const failures = toResults(planned.filter(isFailed));
-	assertNoFailure(run.context, failures, ['Nothing was changed.']);
-	return { planner, planned };
+	const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), plannerOf(run));
+	assertNoFailure(run.context, toResults(planned.filter(isFailed)), ['Nothing was changed.']);
+	return planned;
 }
 
-/** Returns a change for a customer; `row` is undefined where no row names the customer. */
-function toChange(run: SyncRun, change: Change, row?: PersonRow): PlannedChange {
-	const email = String(change.customer.email);
-	const subject = row ?? { context: run.context, name: email, email };
-	return { row: toRow(run, subject), person: `id ${String(change.customer.id)}`, change };
+/** Plans a run. Where a row fails, nobody is revoked: it may name one of them. */
+async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
+	const { comparison, ...members } = await compareList(run, rows, isWhole);
+	const planned = await planGrants(run, comparison.missing);
+	const extra = planned.some(isFailed) ? [] : comparison.extra;
+	const removals = extra.map((customer) =>
+		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
+	);
+	return { comparison, ...members, grants: planned, revocations: removals };
+}
+
+/** Throws where a limit stops the run. Returns the sentences of a dry run. */
+async function checkLimits(run: SyncRun, plan: SyncPlan): Promise<string[]> {
+	const readCurrent = async () => await Promise.resolve(plan.memberCount);
+	const creations = plan.grants.filter((entry) => !isFailed(entry));
+	return [
+		...(await checkChanges(REVOCATIONS, run.removalLimit, plan.revocations, readCurrent)),
+		...(await checkChanges(CREATIONS, run.creationLimit, creations)),
+	];
+}
+
+/** Carries out the grants and then the revocations; none of these where a row was refused. */
+async function applySync(run: SyncRun, plan: SyncPlan) {
+	const total = countWrites(plan.grants) + countWrites(plan.revocations);
+	const progress = new ProgressLog(run.context.logger, NAME, total);
+	const granting = { planner: plannerOf(run), write: writeGrants, progress };
+	const granted = await applyAll(plan.grants, granting);
+	const hasFailed = plan.grants.some(isFailed);
+	const refused = granted.filter(isFailed).filter(({ failure }) => hasFailed || isRefusal(failure));
+	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
+	const removals = refused.length > 0 ? [] : plan.revocations;
+	const revoking = { planner: revocations, write: writeRevocations, progress };
+	const revoked = await applyAll(removals, revoking);
+	const why = plan.comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
+	return { done: [...granted, ...revoked], why };
 }
 
 /** Returns the results of customers and rows for which nothing is to be done. */
@@ -168,67 +238,33 @@ function openNotes({ withoutAddress, repeated, similar }: AddressComparison<Pers
 }
 
 /** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
-function notRevokedNote(
-	{ isDry }: SyncRun,
-	granted: Array<PlannedChange | FailedRow>,
-	refused: FailedRow[],
-): string[] {
+function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: FailedRow[]): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
 	if (refused.length > 0) {
 		const were = refused.length === 1 ? 'was' : 'were';
 		return [`${consequence} ${rowNumbers(refused.map(({ row }) => row))} ${were} refused.`];
 	}
-	const isPostponed = granted.some((one) => !isFailed(one) && one.change.outcome === 'postponed');
+	const isPostponed = granted.some(
+		(entry) => !isFailed(entry) && entry.change.outcome === 'postponed',
+	);
 	return isPostponed
 		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
 		: [];
 }
 
-/** Applies grants before revocations; none of these where a row was refused or postponed. */
-async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
-	const { context, client, product, isDry, isUnchangedShown } = run;
-	const list = await indexRows(rows);
-	// Of a customer in the list, only what is compared is kept.
-	const isListed = ({ email }: IDataObject) =>
-		typeof email === 'string' && list.index.findSame(email) !== undefined;
-	const members = await readMembers(client, product, (customer) => {
-		const { id, email, plan } = customer;
-		return isUnchangedShown || !isListed(customer) ? customer : { id, email, plan };
-	});
-	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
-	const comparison = await compareAddresses(list, members.customers, protectionOf);
-	const { planner, planned } = await planGrants(run, comparison.missing);
-	const hasFailed = planned.some(isFailed);
-	const removals = (hasFailed ? [] : comparison.extra).map((customer) =>
-		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
-	);
-	const count = async () => await Promise.resolve(members.customers.length);
-	const stopped = [
-		...(await checkChanges(REVOCATIONS, run.removalLimit, removals, count)),
-		...(await checkChanges(
-			CREATIONS,
-			run.creationLimit,
-			planned.filter((one) => !isFailed(one)),
-		)),
-	];
-	const total = countWrites(planned) + countWrites(removals);
-	const progress = new ProgressLog(context.logger, NAME, total);
-	const granted = await applyAll(planned, { planner, write: writeGrants, progress });
-	const refused = granted
-		.filter(isFailed)
-		.filter((one) => isRefusal(one.failure) || planned.includes(one));
-	const why = comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
-	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
-	const revocationChanges = refused.length > 0 ? [] : removals;
-	const application = { planner: revocations, write: writeRevocations, progress };
-	const revoked = await applyAll(revocationChanges, application);
-	countDone([...granted, ...revoked]);
-	const notes = [...creationTimeNote(planned), ...stopped, ...openNotes(comparison)];
-	const results = [
-		...toResults([...granted, ...revoked], stopped),
-		...(await resolvedResults(run, comparison, stopped)),
-	];
-	return { results, hint: [...notes, ...members.notes, ...why], failureNotes: isDry ? [] : why };
+/** Plans, limits, applies and reports. */
+async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<Report> {
+	const plan = await planSync(run, rows, isWhole);
+	const stopped = await checkLimits(run, plan);
+	const { done, why } = await applySync(run, plan);
+	countDone(done);
+	const resolved = await resolvedResults(run, plan.comparison, stopped);
+	const notes = [...creationTimeNote(plan.grants), ...stopped, ...openNotes(plan.comparison)];
+	return {
+		results: [...toResults(done, stopped), ...resolved],
+		hint: [...notes, ...plan.notes, ...why],
+		failureNotes: run.isDry ? [] : why,
+	};
 }
 
 /**

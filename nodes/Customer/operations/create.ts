@@ -8,7 +8,7 @@ import {
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { type Handler, operation, route } from '../../shared/run/operation';
+import { operation, type OperationCall, route } from '../../shared/run/operation';
 import { ProgressLog } from '../../shared/run/report';
 import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/panel/fields';
@@ -61,7 +61,7 @@ async function counted<T>(context: IExecuteSingleFunctions, creating: Promise<T>
 }
 
 /** Creates a customer. The service may accept an address twice until a list shows its owner. */
-const createCustomer: Handler = async ({ context, client, request }) => {
+const createCustomer = async ({ context, client, request }: OperationCall) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
 	const creating = counted(context, createOnce(client, request, { remedy: AMBIGUOUS_REMEDY }));

@@ -5,20 +5,16 @@ import { filtersField, inQuery, switchField } from '../../shared/panel/fields';
 import { listOptions, queryField, rangeFields, sortingField } from '../../shared/panel/listFields';
 import { locatorAsHref } from '../../shared/panel/locators';
 import { notice } from '../../shared/panel/notices';
-import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
 import { toEmail } from '../../shared/values/email';
-import { knownStatus } from '../statuses';
+import { getCustomers } from '../statuses';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many customers',
 	description: 'Retrieve a list of customers',
-	routing: route(
-		{ method: 'GET', url: '/customers' },
-		getList('customers', 'customer', { knownFields: knownStatus }),
-	),
+	routing: route({ method: 'GET', url: '/customers' }, getCustomers),
 };
 
 export const fields = (): INodeProperties[] => [
@@ -67,7 +63,7 @@ const includeStatusField = (): INodeProperties =>
 	switchField(
 		'Include Status',
 		'includeStatus',
-		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read too, which takes twice as many requests, or with Limit up to seven times as many.',
+		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read, which with Limit takes up to seven times as many requests.',
 	);
 
 export const options = (): INodeProperties[] => [includeStatusField(), ...listOptions()];

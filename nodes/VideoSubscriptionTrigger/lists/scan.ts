@@ -9,7 +9,13 @@ import {
 import type { PollBudget } from '../pollBudget';
 import type { ServiceClock } from '../serviceClock';
 import { type Entry, unique } from './entries';
-import { assertWhole, type ReadPage, walk } from './walk';
+import { type ReadPage, walk } from './walk';
+
+/**
+ * The last page of a scan behind which the pages must show by their records that they are contiguous, when no total does: a
+ * record that moved up from a page before it is found by the next scan, which covers the newest thousand records again.
+ */
+const MAX_UNCHECKED = 10;
 
 /** What limits the scans of a poll. */
 interface Bounds {
@@ -17,7 +23,7 @@ interface Bounds {
 	clock: Pick<ServiceClock, 'startedAt'>;
 }
 
-export interface Reading {
+interface Reading {
 	/** The new records. */
 	fresh: Entry[];
 	/** All records that were read. */
@@ -31,13 +37,12 @@ export interface Reading {
  *
  * @param isWhole whether to read the whole list, as far as the poll allows
  * @returns `isCut` when the list goes on after the records that were read
- * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
+ * @throws InvalidResponseError when the list is incomplete: what it lacks would be new later
  */
 export async function windowNow({ budget, clock }: Bounds, readPage: ReadPage, isWhole = false) {
 	const read: Entry[] = [];
 	let isCut = true;
-	for await (const page of walk(readPage, budget)) {
-		assertWhole(page);
+	for await (const page of walk(readPage, budget, isWhole ? { maxUnchecked: 1 } : {})) {
 		read.push(...page.entries);
 		isCut = !page.isLast;
 		if (!isWhole && page.entries.some(({ at }) => at < clock.startedAt - OVERLAP)) break;
@@ -70,8 +75,8 @@ async function scan(
 	let page = paused?.page ?? 1;
 	let upTo = unreadUpTo;
 	let isFinished = false;
-	for await (const shown of walk(readPage, budget, page, isKnown)) {
-		assertWhole(shown);
+	const options = { first: page, isKnown, maxUnchecked: MAX_UNCHECKED };
+	for await (const shown of walk(readPage, budget, options)) {
 		// A list by product holds a customer once for each plan (docs/service.md, Lists).
 		const found = unique(shown.entries.filter(isUnread)).sort((a, b) => b.at - a.at);
 		const fitting = found.slice(0, maxRecords - fresh.length);
@@ -100,7 +105,7 @@ async function scan(
  * Reads at most `maxRecords` new records of a list, newest first. Consecutive scans overlap, because records move between
  * pages and appear late. The next poll continues a paused scan, and then starts another one from page 1.
  *
- * @throws InvalidResponseError when the list ends far before its `total`
+ * @throws InvalidResponseError when the list is incomplete
  */
 export async function readNew(
 	bounds: Bounds,

@@ -27,20 +27,6 @@ export async function firstPage(list: ReadPage): Promise<Entry[]> {
 const POLL_REMEDY =
 	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';
 
-/** How many records a `total` may count although no page shows them: a guess at what is a little too high. */
-const HIDDEN_RECORDS = 8;
-const HIDDEN_SHARE = 0.1;
-
-/**
- * @throws InvalidResponseError at the end of a list that ends far before its `total`, as while an index is rebuilt, or is
- *   empty in spite of it
- */
-export function assertWhole({ isLast, missing, read }: Page): void {
-	const hidden = read === 0 ? 0 : Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * (read + missing));
-	if (!isLast || missing <= hidden) return;
-	throw incompleteListError(`it contains ${read} of its ${read + missing} records`, POLL_REMEDY);
-}
-
 /**
  * Returns the `total` of a page when it can count the whole list. Its meaning is not documented (docs/service.md, Lists): a
  * total of 50 on page 1 of several full pages is the length of the page.
@@ -50,19 +36,32 @@ function totalOfList({ records, total = -1 }: ListPage, number: number, isLast: 
 	return total >= least ? total : undefined;
 }
 
+interface WalkOptions {
+	/** The number of the first page. */
+	first?: number | undefined;
+	/** Whether the walk that this one continues has read an entry. */
+	isKnown?: ((entry: Entry) => boolean) | undefined;
+	/** The last page that is taken for contiguous when no total shows whether records have left the list. */
+	maxUnchecked?: number;
+	/** Whether the list may be a page shorter than its total, which counts the replies to comments as well. */
+	mayBeShort?: boolean;
+}
+
 /**
  * Yields the pages of a list in order, until its end or the end of the budget: at least the first one. Records that leave
  * the list meanwhile let later ones move up to earlier pages, whose entries are then added to the page.
  *
- * @param first the number of the first page
- * @param isKnown whether the walk that this one continues has read an entry
- * @throws InvalidResponseError when a page repeats the one before it
+ * @throws InvalidResponseError when a page repeats the one before it, and at the end of an incomplete list
  */
 export async function* walk(
 	readPage: ReadPage,
 	budget: Pick<PollBudget, 'has'>,
-	first = 1,
-	isKnown: (entry: Entry) => boolean = () => true,
+	{
+		first = 1,
+		isKnown = () => true,
+		maxUnchecked = Infinity,
+		mayBeShort = false,
+	}: WalkOptions = {},
 ): AsyncGenerator<Page> {
 	const ids = new Set<number>();
 	let isRead = isKnown;
@@ -72,16 +71,24 @@ export async function* walk(
 	// Pages that were not read count as full.
 	let read = (first - 1) * DEFAULT_PAGE_SIZE;
 	for (let number = first; ; number++) {
-		const page = await readPage(number);
+		let page = await readPage(number);
+		let place = placeInList(page, read);
+		const isShort = () => place.isLast && place.isShort && !mayBeShort;
+		if (isShort()) {
+			page = await readPage(number);
+			place = placeInList(page, read);
+			const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
+			if (isShort()) throw incompleteListError(problem, POLL_REMEDY);
+		}
 		const entries = toEntries(page.records);
 		const shown = entries.map(({ id }) => id).join();
 		if (shown !== '' && shown === latest) throw endlessListError(POLL_REMEDY);
 		latest = shown;
-		const place = placeInList(page, read);
 		read = place.read;
 		size = Math.max(size, entries.length);
 		const totalNow = totalOfList(page, number, place.isLast);
-		let isContiguous = number === first ? entries.some(isRead) : (totalNow ?? total) >= total;
+		const hasLost = totalNow === undefined ? number > maxUnchecked : totalNow < total;
+		let isContiguous = number === first ? entries.some(isRead) : !hasLost;
 		total = totalNow ?? 0;
 		const last = Math.min(number - 1, Math.ceil((totalNow ?? Infinity) / size));
 		for (let before = last; before > 0 && !isContiguous; before--) {

@@ -12,10 +12,8 @@ import { requireBaseUrl } from '../values/baseUrl';
 import type { ServiceContext } from './context';
 import { asNodeError, catchStatus } from './errors';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
-import type { ServiceResponse } from './response';
+import type { HttpResponse } from './response';
 import { RequestSender } from './sender';
-
-type Lookups = Record<string, Promise<string>>;
 
 /** Sends requests to the service for one item, run or poll: within the rate limits, and repeated where that is safe. */
 export class Client {
@@ -23,12 +21,15 @@ export class Client {
 		readonly context: ServiceContext,
 		private readonly connection: Connection,
 		/** What has been looked up, by name, so that each thing is looked up once. */
-		readonly lookups: Lookups = {},
+		readonly lookups: Record<string, Promise<string>> = {},
 	) {}
+
+	private parsedBaseUrl: string | undefined;
 
 	/** The address that every path and href begins with. Throws UserError for an invalid Base URL in the credential. */
 	get baseUrl(): string {
-		return requireBaseUrl(this.connection.baseURL);
+		this.parsedBaseUrl ??= requireBaseUrl(this.connection.baseURL);
+		return this.parsedBaseUrl;
 	}
 
 	/** Returns the full address of a record, for arguments documented as `href`. */
@@ -51,7 +52,7 @@ export class Client {
 	 * @returns the response, with a status between 200 and 299
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
-	async send(request: ServiceRequest, options: RequestOptions = {}): Promise<ServiceResponse> {
+	async send(request: ServiceRequest, options: RequestOptions = {}): Promise<HttpResponse> {
 		return await asNodeError(this.context, async () => {
 			if (!request.path.startsWith('/') || request.path.includes('/:')) {
 				throw new UserError('The request has no complete path', {
@@ -68,7 +69,7 @@ export class Client {
 		path: string,
 		query: IDataObject = {},
 		options: RequestOptions = {},
-	): Promise<ServiceResponse> {
+	): Promise<HttpResponse> {
 		return await this.send({ method: 'GET', path, query }, options);
 	}
 
@@ -77,7 +78,7 @@ export class Client {
 		path: string,
 		query: IDataObject = {},
 		options: RequestOptions = {},
-	): Promise<ServiceResponse | undefined> {
+	): Promise<HttpResponse | undefined> {
 		const response = await catchStatus(this.get(path, query, options), ['404']);
 		return response instanceof NodeApiError ? undefined : response;
 	}
@@ -95,15 +96,10 @@ export class Client {
 	}
 }
 
-/** The options of a request as n8n's routing builds them. n8n copies them between the steps. */
-interface RoutedOptions extends DeclarativeRestApiSettings.HttpRequestOptions {
-	lookups?: Lookups;
-}
-
-/** Returns the client and the request in the options that n8n's routing has built. */
+/** Returns the client and the request in the options that n8n's routing has built, and copies between the steps. */
 export function clientFor(
 	context: IExecuteSingleFunctions,
-	options: RoutedOptions,
+	options: DeclarativeRestApiSettings.HttpRequestOptions & { lookups?: Client['lookups'] },
 ): { client: Client; request: ServiceRequest } {
 	options.lookups ??= {};
 	const { method = 'GET', url: path = '', qs, body, lookups, ...others } = options;

@@ -3,7 +3,6 @@ import { pathOfBaseUrl } from '../values/baseUrl';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import { type Explanation, serviceMessage } from './response';
 import {
-	type ConnectionFailure,
 	isBadCertificate,
 	isProxyNotFound,
 	type RequestFailure,
@@ -136,7 +135,7 @@ function explainRateLimit(
 	return { cause: TOO_MANY, remedy: `${retried}Try again later. ${FEWER_REQUESTS}` };
 }
 
-function explainCode({ code, isThroughProxy }: ConnectionFailure): Explanation {
+function explainCode(code: string, isThroughProxy = false): Explanation {
 	if (code === NO_TLS_CODE) return NO_TLS;
 	if (isBadCertificate(code)) return BAD_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
@@ -250,7 +249,7 @@ export function explain(failure: RequestFailure, failed: FailedRequest): Explana
 		case 'status':
 			return explainStatus(failure, failed);
 		case 'connection':
-			return explainCode(failure);
+			return explainCode(failure.code, failure.isThroughProxy);
 		case 'unusable':
 		case 'refused':
 			return { cause: failure.error.message, remedy: failure.error.description ?? '' };

@@ -14,9 +14,6 @@ export type RequestPart = 'body' | 'qs';
  */
 const REFUSED_URL = 'refused:';
 
-/** The options of a request, with the error of a step that refused it. */
-type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
-
 /**
  * Returns a step that validates or changes the request before it is sent, in place. The operation throws the errors of
  * `change`, because n8n does not pair an error of a step with its input item.
@@ -36,6 +33,8 @@ export function preSend(
 }
 
 /** Throws the error of a step before sending. */
-export function assertNotRefused(options: Options): void {
+export function assertNotRefused(
+	options: DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown },
+): void {
 	if (options.url === REFUSED_URL) throw options.refusal;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceContext } from './context';
-import type { LimitName } from './limiter';
 import type { Explanation, HttpResponse } from './response';
 
 /** One request to the service. */
@@ -19,7 +18,7 @@ export type Connection = Omit<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'bo
 /** Limits on the attempts of a request. Milliseconds. */
 export interface RetryPolicy {
 	attempts: number;
-	/** From the first attempt; the time in the queue before it does not count. */
+	/** In attempts and the pauses between them; the time in the queue does not count. */
 	totalMs: number;
 	/** Minimum delay between two attempts, whatever the service says. */
 	minDelayMs?: number;
@@ -41,7 +40,7 @@ export interface RequestOptions {
 	 */
 	assertUsable?: (response: HttpResponse) => void;
 	/** The rate limit that the request counts against. */
-	limit?: LimitName;
+	rateLimit?: 'creation';
 	/** Statuses with which the service refuses to remove what is not there. Default: 404. */
 	absentStatuses?: number[];
 	retryPolicy?: RetryPolicy;

@@ -8,15 +8,12 @@ export interface HttpResponse {
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
 	body: unknown;
+	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
+	throttled?: boolean;
 }
 
 /** The response to a write that is done without a usable one. */
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
-
-export interface ServiceResponse extends HttpResponse {
-	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
-	throttled: boolean;
-}
 
 /** The cause of an error, and its remedy for the user of the workflow. */
 export interface Explanation {
@@ -105,7 +102,7 @@ export const MAX_RECORDS = 110_000;
 /** Throws for more items than n8n can pass on at once. */
 export function assertPassable(
 	count: number,
-	remedy = 'Split the list: add filters, or turn off "Return All" and read it in parts with "Limit" and the option "Page".',
+	remedy = 'Read it in parts: add filters such as one status or product at a time, or turn off "Return All" and use "Limit" with the option "Page" in a loop. To follow only what changes, use the trigger or a webhook.',
 ): void {
 	if (count <= MAX_RECORDS) return;
 	throw new InvalidResponseError(

@@ -8,49 +8,36 @@ import {
 	type RequestOptions,
 	type ServiceRequest,
 } from './request';
-import { isOwnError } from './response';
+import { type InvalidResponseError, isOwnError } from './response';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-interface Failure {
+/** Why an attempt got no usable response. */
+export type RequestFailure = {
 	/** Whether the request itself was not sent: no trusted connection was made, or n8n got no access token. */
 	isUnsent?: boolean;
-}
+} & (
+	| {
+			kind: 'status';
+			status: number;
+			/** Milliseconds of the header `Retry-After`, if there is one. */
+			retryAfterMs?: number | undefined;
+			body: unknown;
+	  }
+	| {
+			kind: 'connection';
+			code: string;
+			/** Whether the request went through a proxy of the user. */
+			isThroughProxy?: boolean;
+	  }
+	/** A status between 200 and 299 with an unusable body. Message and description are shown as they are. */
+	| { kind: 'unusable'; status: number; error: InvalidResponseError }
+	/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
+	| { kind: 'refused'; error: Error & { description?: string | null | undefined } }
+);
 
-export interface StatusFailure extends Failure {
-	kind: 'status';
-	status: number;
-	/** Milliseconds of the header `Retry-After`, if there is one. */
-	retryAfterMs?: number | undefined;
-	body: unknown;
-}
-
-export interface ConnectionFailure extends Failure {
-	kind: 'connection';
-	code: string;
-	/** Whether the request went through a proxy of the user. */
-	isThroughProxy?: boolean;
-}
-
-/** An error whose message and description are shown as they are. */
-type ShownError = Error & { description?: string | null | undefined };
-
-/** A status between 200 and 299 with an unusable body. */
-interface UnusableFailure extends Failure {
-	kind: 'unusable';
-	status: number;
-	error: ShownError;
-}
-
-/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
-interface RefusedFailure extends Failure {
-	kind: 'refused';
-	error: ShownError;
-}
-
-/** Why an attempt got no usable response. */
-export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure | RefusedFailure;
+export type StatusFailure = Extract<RequestFailure, { kind: 'status' }>;
 
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
@@ -117,7 +104,7 @@ export function backoff(attempt: number, random: number): number {
 export interface RetryState {
 	/** Attempts so far, the failed one included. */
 	attempts: number;
-	/** Milliseconds since the first attempt. */
+	/** Milliseconds in attempts and in the pauses between them. */
 	elapsedMs: number;
 	/** Whether one of them may have been carried out. */
 	isAmbiguous: boolean;
@@ -166,7 +153,7 @@ export function decide(
 	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
 	const afterMs = Math.max(retryAfterMs, minDelayMs, backoff(state.attempts, state.random));
 	// Workers share a rate limit, so that a 429 of theirs uses up no attempt.
-	const isLast = state.attempts >= attempts && !(isLimited && options.limit);
+	const isLast = state.attempts >= attempts && !(isLimited && options.rateLimit);
 	return isLast || state.elapsedMs + afterMs > totalMs
 		? { kind: 'fail' }
 		: { kind: 'retry', afterMs };

@@ -3,8 +3,8 @@ import { cancelSignal, credentialId, executionOf } from './context';
 import { apiError, joinSentences } from './errors';
 import { type Limiter, limiterFor } from './limiter';
 import { pollUntil } from './poll';
-import { ambiguousHintOf, DEFAULT_RETRY_POLICY, isWrite, type OutgoingRequest } from './request';
-import { type HttpResponse, NO_CONTENT, type ServiceResponse } from './response';
+import { ambiguousHintOf, isWrite, type OutgoingRequest } from './request';
+import { type HttpResponse, NO_CONTENT } from './response';
 import { decide, isAmbiguous, isRateLimited, type RequestFailure } from './retry';
 import { attempt, type AttemptResult } from './transport';
 
@@ -21,8 +21,11 @@ export class RequestSender {
 
 	private attempts = 0;
 
-	/** The time of the first attempt, by the monotonic and by the wall clock. */
-	private firstSentAt: { elapsed: number; now: number } | undefined;
+	/** Milliseconds in attempts and in the pauses between them; the time in the queue does not count. */
+	private elapsedMs = 0;
+
+	/** The time of the first attempt, by the wall clock. */
+	private firstSentAt: number | undefined;
 
 	/** Whether the write may have been carried out without a usable response, by an attempt that is under way too. */
 	private isAmbiguous = false;
@@ -39,7 +42,7 @@ export class RequestSender {
 	 * @returns the response, with a status between 200 and 299
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
-	async response(): Promise<ServiceResponse> {
+	async response(): Promise<HttpResponse> {
 		const response = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));
@@ -63,38 +66,34 @@ export class RequestSender {
 			if (decision.kind === 'reconcile') return await this.reconcile(failure);
 			if (decision.kind === 'fail') throw await this.errorFor(failure);
 			if (isRateLimited(failure)) {
-				this.limiter.pause(decision.afterMs, options.limit);
+				this.limiter.pause(decision.afterMs, options.rateLimit);
 				this.throttled = true;
 			}
 			await wait(decision.afterMs, this.signal);
+			this.elapsedMs += decision.afterMs;
 		}
 	}
 
 	private async attemptInTurn(): Promise<AttemptResult> {
 		const { context, options } = this.outgoing;
-		const { limit, retryPolicy = DEFAULT_RETRY_POLICY } = options;
 		return await this.limiter.run(async () => await this.attempt(), {
 			group: executionOf(context),
-			isRetry: this.attempts > 0,
 			signal: this.signal,
-			limit,
-			maxWaitMs: retryPolicy.totalMs - this.elapsedMs,
+			rateLimit: options.rateLimit,
 		});
 	}
 
 	private async attempt(): Promise<AttemptResult> {
-		this.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
+		const began = clock.monotonic();
+		this.firstSentAt ??= clock.now();
 		this.attempts++;
 		const wasAmbiguous = this.isAmbiguous;
 		this.isAmbiguous = isWrite(this.outgoing.request);
 		const attempted = await attempt(this.outgoing);
 		const isLost = 'failure' in attempted && isAmbiguous(attempted.failure);
 		this.isAmbiguous = wasAmbiguous || (this.isAmbiguous && isLost);
+		this.elapsedMs += clock.monotonic() - began;
 		return attempted;
-	}
-
-	private get elapsedMs(): number {
-		return this.firstSentAt ? clock.monotonic() - this.firstSentAt.elapsed : 0;
 	}
 
 	private get ambiguousHint(): string | undefined {
@@ -107,7 +106,7 @@ export class RequestSender {
 	 * still appear. Throws the failure when nothing shows in half a minute, or the look-up fails itself.
 	 */
 	private async reconcile(failure: RequestFailure): Promise<HttpResponse> {
-		const since = this.firstSentAt?.now ?? clock.now();
+		const since = this.firstSentAt ?? clock.now();
 		const found = await pollUntil({
 			look: async () => await this.outgoing.options.reconcile?.(since),
 			delayAfter: (looks) =>

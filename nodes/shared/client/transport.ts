@@ -62,15 +62,14 @@ export function findOwnRefusal(error: unknown): UserError | NodeOperationError |
 	return links.find((link) => link instanceof UserError || link instanceof NodeOperationError);
 }
 
-/** A response as n8n returns it, or as an error of n8n holds it. */
-interface RawResponse {
-	status: number;
-	headers?: unknown;
-	body?: unknown;
-}
-
 /** Returns the response in an error of n8n, which is that to n8n's own token request or to the request itself. */
-function responseIn({ response, status, body, code, message }: IDataObject): RawResponse[] {
+function responseIn({
+	response,
+	status,
+	body,
+	code,
+	message,
+}: IDataObject): Array<Parameters<typeof failureOfStatus>[0]> {
 	if (message === TOKENLESS) return [{ status: 200 }];
 	if (isObject(response) && typeof response.status === 'number') {
 		return [{ status: response.status, headers: response.headers, body: response.data }];
@@ -83,7 +82,7 @@ export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /** Returns the failure of a refusal, or of a success that n8n throws because its body could not be read. */
 export function failureOfStatus(
-	{ status, headers, body }: RawResponse,
+	{ status, headers, body }: { status: number; headers?: unknown; body?: unknown },
 	isUnsent = false,
 ): RequestFailure {
 	if (!isSuccess(status)) {

@@ -43,12 +43,11 @@ export async function mapConcurrent<T, R>(
 		for (const [index, value] of queue) {
 			await yieldIfDue();
 			if (hasFailed) return;
-			try {
-				results[index] = await step(value);
-			} catch (error) {
+			const stepped = step(value);
+			stepped.catch(() => {
 				hasFailed = true;
-				throw error;
-			}
+			});
+			results[index] = await stepped;
 		}
 	};
 	await settleAll(Array.from({ length: Math.min(atOnce, values.length) }, work));

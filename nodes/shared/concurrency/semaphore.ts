@@ -1,17 +1,8 @@
 import { unlessCancelled } from './clock';
 
-/** How a caller waits. */
-export interface AcquireOptions {
-	/** Groups take turns; each execution is a group. */
-	group?: string;
-	/** Whether the caller goes before the others of its group, because it has waited before. */
-	isRetry?: boolean;
-	signal?: AbortSignal | undefined;
-}
-
 /**
- * Allows `capacity` holders at once. Serves the groups of waiting callers round robin, and the callers of a group in order
- * of arrival: a group with one caller does not wait behind a group with thousands.
+ * Allows `capacity` holders at once. Serves the groups of waiting callers in turn, and the callers of a group in order of
+ * arrival: a group with one caller does not wait behind a group with thousands.
  */
 export class Semaphore {
 	private free: number;
@@ -23,37 +14,31 @@ export class Semaphore {
 		this.free = capacity;
 	}
 
-	async runExclusive<T>(work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
-		await this.take(options);
-		try {
-			return await work();
-		} finally {
-			this.give();
-		}
+	/** Waits for a slot. Returns the function that frees it. */
+	async acquire(group = '', signal?: AbortSignal): Promise<() => void> {
+		if (this.free > 0) this.free--;
+		else await this.turn(group, signal);
+		return () => this.release();
 	}
 
-	private async take({ group = '', isRetry, signal }: AcquireOptions): Promise<void> {
-		if (this.free > 0) {
-			this.free--;
-			return;
-		}
+	private async turn(group: string, signal: AbortSignal | undefined): Promise<void> {
 		const callers = this.groups.get(group) ?? [];
 		this.groups.set(group, callers);
 		let start = () => {};
 		const started = new Promise<void>((resolve) => {
 			start = resolve;
 		});
-		callers.splice(isRetry ? 0 : callers.length, 0, start);
-		await unlessCancelled(started, signal).catch(async (error: unknown) => {
+		callers.push(start);
+		await unlessCancelled(started, signal).catch((error: unknown) => {
 			const index = callers.indexOf(start);
 			if (index >= 0) callers.splice(index, 1);
 			// A slot that was given at the moment of the cancellation goes to the next caller.
-			else this.give();
-			return await Promise.reject(error);
+			else this.release();
+			throw error;
 		});
 	}
 
-	private give(): void {
+	private release(): void {
 		for (const [group, callers] of this.groups) {
 			const start = callers.shift();
 			this.groups.delete(group);

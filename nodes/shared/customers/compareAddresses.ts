@@ -97,13 +97,13 @@ function requireEntry(entry: unknown, label: string): string {
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** Reads a list of addresses and domains. Returns a function that says whether an address is in it, or similar to an entry. */
-export function requireProtected(given: unknown, label: string): (email: string) => Protection {
-	const values: unknown[] = [given].flat();
+export function requireProtected(value: unknown, label: string): (email: string) => Protection {
+	const values: unknown[] = [value].flat();
 	// An expression without a value would protect nobody.
-	const isMissing = values.some((value) => value === null || value === undefined);
-	const entries = isMissing ? values : listEntries(given);
+	const isMissing = values.some((entry) => entry === null || entry === undefined);
+	const entries = isMissing ? values : listEntries(value);
 	const kept = new AddressIndex<string>();
-	for (const entry of entries.map((value) => requireEntry(value, label))) kept.add(entry, entry);
+	for (const entry of entries.map((text) => requireEntry(text, label))) kept.add(entry, entry);
 	return (email) => {
 		const names = [email, domainOf(email)];
 		if (names.some((name) => kept.findSame(name) !== undefined)) return 'kept';

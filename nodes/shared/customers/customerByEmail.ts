@@ -46,7 +46,7 @@ export function requireCustomer(value: unknown, label: string): CustomerReferenc
 
 /** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */
 function assertFiltered({ records, next, total = 0 }: ListPage): void {
-	const isWhole = next === undefined && total <= records.length;
+	const isWhole = typeof next !== 'string' && total <= records.length;
 	if (isWhole || records.length === 0) return;
 	throw new UserError('The service ignored the email address in the request', {
 		description: 'Choose the customer by ID, and contact the service: it returned other customers.',

@@ -49,13 +49,8 @@ const KINDS_BY_SEGMENT = new Map(
 		.map((kind) => [RESOURCES[kind].segment as string, kind]),
 );
 
-interface ResourceRef {
-	kind: ResourceName;
-	id: string;
-}
-
 /** Returns the resources in an address, in order: a collection and an item for `/collections/5/items/7`. */
-export function resourcesInPath(address: string): ResourceRef[] {
+export function resourcesInPath(address: string): Array<{ kind: ResourceName; id: string }> {
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	const segments = path.split('/');
 	return segments.flatMap((segment, index) => {
@@ -79,7 +74,7 @@ const NAMED_IDS: Record<string, ResourceName> = {
 	canonical_collection: 'collection',
 };
 
-function resourcesInParameters(parameters: unknown): ResourceRef[] {
+function resourcesInParameters(parameters: unknown): ReturnType<typeof resourcesInPath> {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
 		const kind = NAMED_IDS[name];
 		const id = String(isObject(value) ? value.id : value);
@@ -91,19 +86,20 @@ function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	});
 }
 
-/** The parts of a request that can name resources. */
-interface NamedParts {
-	path: string;
-	query?: IDataObject | undefined;
-	body?: IDataObject | undefined;
-}
-
 /**
  * Names the resources in the path, query and body of a request.
  *
  * @example resourcesNamed({ path: '/live_events/5' }) // ['live event 5']
  */
-export function resourcesNamed({ path, query, body }: NamedParts): string[] {
+export function resourcesNamed({
+	path,
+	query,
+	body,
+}: {
+	path: string;
+	query?: IDataObject | undefined;
+	body?: IDataObject | undefined;
+}): string[] {
 	const named = [
 		...resourcesInPath(path),
 		...resourcesInParameters(query),

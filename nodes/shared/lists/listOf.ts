@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
+import { cancelSignal } from '../client/context';
 import type { RequestOptions } from '../client/request';
 import type { HttpResponse } from '../client/response';
-import type { KeptList, ListRange, ListSource } from './listReader';
+import type { KeptList, ListRange } from './listReader';
 import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
 
 /** A list of the service, and the part of it to read. */
@@ -12,8 +13,6 @@ interface ListQuery extends Partial<ListRange> {
 	/** The plural name under `_embedded`. */
 	key: string;
 	query?: IDataObject | undefined;
-	/** Pages to request concurrently. */
-	atOnce?: number;
 }
 
 /**
@@ -25,9 +24,10 @@ export function listOf(
 	client: Client,
 	{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
 	options: RequestOptions = {},
-): ListSource & Pick<KeptList<IDataObject>, 'keep'> {
+): KeptList<IDataObject> {
 	const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);
 	const fetchPage = async (page: PageQuery) =>
 		await client.get(path, { ...query, ...page }, { ...options, assertUsable });
-	return { key, firstPage, perPage, ...range, fetchPage, keep: (record) => record };
+	const signal = cancelSignal(client.context);
+	return { key, firstPage, perPage, ...range, fetchPage, signal, keep: (record) => record };
 }

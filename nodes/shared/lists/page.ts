@@ -13,8 +13,8 @@ export interface PageQuery {
 
 export interface ListPage {
 	records: IDataObject[];
-	/** The address of the next page; `undefined` on the last one. Links are never followed. */
-	next: string | undefined;
+	/** The address of the next page, which is never followed; null on the last page, `undefined` without a link. */
+	next: string | null | undefined;
 	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
 	total: number | undefined;
 }
@@ -34,22 +34,34 @@ export function readPage(body: unknown, key: string): ListPage {
 	const next = asObject(asObject(body._links).next).href;
 	return {
 		records,
-		next: typeof next === 'string' ? next : undefined,
+		next: typeof next === 'string' || next === null ? next : undefined,
 		total: typeof body.total === 'number' && body.total >= 0 ? body.total : undefined,
 	};
 }
 
 /**
- * Returns where a page is in its list: how many records the list has up to its end, how many more the total counts, and
- * whether no page follows. A page without a next link is not the last one while the total counts more records.
+ * Returns where a page is in its list:
+ * - `read`: how many records the list has up to the end of the page;
+ * - `missing`: how many more its total counts;
+ * - `isShort`: whether they are a page or more, or all of the list, so that a list that ends here is incomplete. A total
+ *   that counts fewer of them is a little too high;
+ * - `isLast`: whether no page follows. The page that says so is not the last one of a list that is short, and a page that
+ *   says nothing is the last one when none is missing.
  *
  * @param before how many records the pages before it have
+ * @param size how many records a full page has
  */
-export function placeInList({ records, next, total = 0 }: ListPage, before: number) {
+export function placeInList(
+	{ records, next, total = 0 }: ListPage,
+	before: number,
+	size = DEFAULT_PAGE_SIZE,
+) {
 	const read = before + records.length;
 	const missing = Math.max(0, total - read);
-	const isLast = records.length === 0 || (next === undefined && missing === 0);
-	return { read, missing, isLast };
+	const isShort = missing >= size || (missing > 0 && read === 0);
+	const isFollowed = typeof next === 'string' || isShort || (next === undefined && missing > 0);
+	const isLast = records.length === 0 || !isFollowed;
+	return { read, missing, isShort, isLast };
 }
 
 /** Whether a page has no records although its total counts some. */

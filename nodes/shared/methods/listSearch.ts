@@ -9,7 +9,7 @@ import { listOf } from '../lists/listOf';
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
-import { DEFAULT_PAGE_SIZE, readPage } from '../lists/page';
+import { DEFAULT_PAGE_SIZE, placeInList, readPage } from '../lists/page';
 import { hrefOf, requireId, resourceLabel } from '../ids/resources';
 import type { RetryPolicy } from '../client/request';
 import { asObject } from '../json';
@@ -65,10 +65,9 @@ async function readChoices(
 	const { key, query, path = `/${key}` } = list;
 	const { fetchPage } = listOf(client, { path, key, query }, { retryPolicy: RETRY_POLICY });
 	const { body } = await fetchPage({ page, per_page: perPage });
-	const { records, next, total = 0 } = readPage(body, key);
-	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
-	const isLast = next === undefined && total <= (page - 1) * perPage + records.length;
-	const isMore = !isLast && records.length > 0;
+	const shown = readPage(body, key);
+	const results = shown.records.flatMap((record) => toChoice(flattenRecord(record), list));
+	const isMore = !placeInList(shown, (page - 1) * perPage, perPage).isLast;
 	return { results, ...(isMore && { paginationToken: String(page + 1) }) };
 }
 

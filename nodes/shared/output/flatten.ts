@@ -2,24 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
 
-/** A value of a field. */
-type Value = IDataObject[string];
-
 /** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
-const addressOf = (link: Value) => (isObject(link) && 'href' in link ? link.href : link);
+const addressOf = (link: IDataObject[string]) =>
+	isObject(link) && 'href' in link ? link.href : link;
 
 /** Returns the addresses of the links to other records by name; `undefined` without any. */
-function otherAddresses({ self: _, ...others }: IDataObject): IDataObject | undefined {
-	const links = Object.entries(others);
-	if (links.length === 0) return undefined;
-	return Object.fromEntries(links.map(([name, link]) => [name, addressOf(link)]));
+function otherAddresses(links: IDataObject): IDataObject | undefined {
+	const others = Object.entries(links).filter(([name]) => name !== 'self');
+	if (others.length === 0) return undefined;
+	return Object.fromEntries(others.map(([name, link]) => [name, addressOf(link)]));
 }
 
 /**
  * Returns what a field of the flattened record is made of, without flattening the record: a field of its own, of
  * `_links.self.href` the `href`, of the other links `links.<name>`, and of `_embedded.<name>` the `<name>`.
  */
-export function fieldOf(record: IDataObject, name: string): Value {
+export function fieldOf(record: IDataObject, name: string): IDataObject[string] {
 	if (name === '_links' || name === '_embedded') return undefined;
 	if (Object.hasOwn(record, name)) return record[name];
 	const { _links: links, _embedded: embedded } = record;
@@ -32,8 +30,8 @@ export function fieldOf(record: IDataObject, name: string): Value {
 }
 
 /** Returns the value at a path into the flattened record, itself not flattened. */
-export function valueAt(record: IDataObject, path: string[]): Value {
-	let value: Value = record;
+export function valueAt(record: IDataObject, path: string[]): IDataObject[string] {
+	let value: IDataObject[string] = record;
 	for (const name of path) {
 		if (!isObject(value)) return undefined;
 		value = fieldOf(value, name);
@@ -42,7 +40,7 @@ export function valueAt(record: IDataObject, path: string[]): Value {
 }
 
 /** Returns a value of a record in its flattened form. */
-export function flattenValue(value: Value): Value {
+export function flattenValue(value: IDataObject[string]): IDataObject[string] {
 	if (Array.isArray(value)) return value.map(flattenValue);
 	return isObject(value) ? flattenRecord(value) : value;
 }

@@ -19,9 +19,6 @@ import {
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
-/** Returns a record in an output. The known fields count where its own are blank. */
-type Transform = (record: IDataObject, known?: IDataObject) => IDataObject;
-
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
 function selectedNames(context: ParameterSource): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
@@ -61,7 +58,7 @@ function findName(record: IDataObject, known: IDataObject, small: string): strin
 }
 
 /** Selects fields by their names in the simplified or the full record, whatever their case. The id comes first. */
-function selectionOf(names: string[], kind: RecordKind | undefined): Transform {
+function selectionOf(names: string[], kind: RecordKind | undefined) {
 	const simplified = kind ? simplifiedFields(kind) : [];
 	const fieldFor = (wanted: string) => {
 		const small = wanted.toLowerCase();
@@ -74,7 +71,7 @@ function selectionOf(names: string[], kind: RecordKind | undefined): Transform {
 	};
 	const ids = IDS.map(fieldFor);
 	const fields = names.map(fieldFor);
-	return (record, known = {}) => {
+	return (record: IDataObject, known: IDataObject = {}) => {
 		const kept: IDataObject = {};
 		const id = ids.find(({ read }) => read(record, known) !== undefined);
 		for (const { name, small, read, path } of id ? [id, ...fields] : fields) {
@@ -95,18 +92,6 @@ function completeRecord(record: IDataObject, known: IDataObject = {}): IDataObje
 	return full;
 }
 
-/** The transform of each output. Raw has none: it returns the record of the service unchanged. */
-const TRANSFORMS: Record<
-	string,
-	(context: ParameterSource, kind: RecordKind | undefined) => Transform | undefined
-> = {
-	simplified: (_, kind) =>
-		kind ? (record, known) => simplifyRecord(record, kind, known) : completeRecord,
-	full: () => completeRecord,
-	raw: () => undefined,
-	selected: (context, kind) => selectionOf(selectedNames(context), kind),
-};
-
 /** The choices of Output, whose labels are taken as well. */
 export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Simplified', value: 'simplified' },
@@ -123,11 +108,19 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 ];
 
+const OUTPUTS = Object.fromEntries(OUTPUT_OPTIONS.map(({ value }) => [value, String(value)]));
+
 /** @returns a value of {@link OUTPUT_OPTIONS} */
 export function outputMode(context: ParameterSource): string {
 	const value: unknown = context.getNodeParameter('output', null);
-	const modes = Object.fromEntries(Object.keys(TRANSFORMS).map((mode) => [mode, mode]));
-	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', modes, OUTPUT_OPTIONS);
+	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', OUTPUTS, OUTPUT_OPTIONS);
+}
+
+/** Returns the function for the records of a run, whose known fields count where their own are blank. */
+function transformFor(mode: string, context: ParameterSource, kind: RecordKind | undefined) {
+	if (mode === 'selected') return selectionOf(selectedNames(context), kind);
+	if (mode === 'full' || kind === undefined) return completeRecord;
+	return (record: IDataObject, known?: IDataObject) => simplifyRecord(record, kind, known);
 }
 
 /**
@@ -141,8 +134,10 @@ export function projection(
 	kind?: RecordKind,
 	knownOf?: (record: IDataObject) => IDataObject,
 ): Projection {
-	const transform = TRANSFORMS[outputMode(context)]?.(context, kind);
-	if (!transform) return (record) => record;
+	const mode = outputMode(context);
+	// The record of the service, unchanged.
+	if (mode === 'raw') return (record) => record;
+	const transform = transformFor(mode, context, kind);
 	return (record, extra) => {
 		const projected = transform(record, knownOf?.(record));
 		return extra ? { ...extra, ...projected } : projected;

@@ -78,18 +78,15 @@ export function assertNoFailure(
 	throw failure;
 }
 
-interface RunTraits {
-	/** Whether the items are one list: an error concerns all of it. */
-	isOneList?: boolean;
-}
-
 /**
  * Returns a custom operation that runs once for all items. It adds an execution hint unless a single item says as much,
  * which n8n's routing cannot do.
+ *
+ * @param options.isOneList whether the items are one list: an error concerns all of it
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ isOneList = false }: RunTraits = {},
+	{ isOneList = false } = {},
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...others] = contextsOf(this);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { listOf } from '../lists/listOf';
-import { type ListRange, readWholeList } from '../lists/listReader';
+import { LARGE_PAGE_SIZE, type ListRange, readList } from '../lists/listReader';
 import { DEFAULT_PAGE_SIZE } from '../lists/page';
 import type { RequestOptions } from '../client/request';
 import { assertPassable } from '../client/response';
@@ -18,21 +18,23 @@ import {
 } from './operation';
 
 /** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
-function fittingPageSize(limit: number, pageSize: number): number {
-	return Math.ceil(limit / Math.ceil(limit / pageSize));
+function fittingPageSize(maxRecords: number, pageSize: number): number {
+	return Math.ceil(maxRecords / Math.ceil(maxRecords / pageSize));
 }
 
 /** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */
 export function rangeOf(context: IExecuteSingleFunctions): ListRange {
 	const firstPage = readCount(context, 'options.page', 'Page') ?? 1;
 	const pageSize = readCount(context, 'options.perPage', 'Page Size');
+	// Page counts in pages of 50, whatever else is asked for.
+	const isFromStart = firstPage === 1;
 	if (readBoolean(context, 'returnAll', 'Return All', false)) {
-		return { firstPage, perPage: pageSize ?? DEFAULT_PAGE_SIZE };
+		const usual = isFromStart ? LARGE_PAGE_SIZE : DEFAULT_PAGE_SIZE;
+		return { firstPage, perPage: pageSize ?? usual };
 	}
-	const limit = readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE;
-	// Page counts in whole pages, whatever the limit is.
-	const usual = firstPage > 1 ? DEFAULT_PAGE_SIZE : fittingPageSize(limit, DEFAULT_PAGE_SIZE);
-	return { firstPage, perPage: pageSize ?? usual, limit };
+	const maxRecords = readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE;
+	const usual = isFromStart ? fittingPageSize(maxRecords, DEFAULT_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
+	return { firstPage, perPage: pageSize ?? usual, maxRecords };
 }
 
 /** Logs a list that is shorter than its total, because declared operations cannot add execution hints. */
@@ -49,12 +51,30 @@ export function logMissing(
 	);
 }
 
-/** Returns the fields of a record that only requests show, such as the status by which a list was filtered. */
-export type KnownFields = (record: IDataObject) => IDataObject;
+/** A list of records: the plural name under `_embedded`, and their kind. */
+interface RecordList {
+	key: string;
+	kind: RecordKind;
+	/** Returns the fields of a record that only requests show, such as the status by which a list was filtered. */
+	knownOf?: (record: IDataObject) => IDataObject;
+	/** The options of the request of each page. */
+	options?: RequestOptions;
+}
+
+/** Reads the part of a list that the parameters ask for. */
+export async function readRecords(
+	{ context, client, request: { path, query } }: OperationCall,
+	{ key, kind, knownOf, options }: RecordList,
+): Promise<IDataObject[]> {
+	const project = projection(context, kind, knownOf);
+	const list = listOf(client, { path, key, query, ...rangeOf(context) }, options);
+	const { records, missing } = await readList({ ...list, keep: (record) => project(record) });
+	assertPassable(records.length);
+	logMissing(context, key, records.length, missing);
+	return records;
+}
 
 interface ListOptions extends Pick<HandlerOptions, 'pathOf'> {
-	/** May read other lists. Runs before the list is read. */
-	knownFields?: (call: OperationCall) => Promise<KnownFields>;
 	/** The options of the request of each page. */
 	options?: RequestOptions | RequestOptionsFor;
 }
@@ -63,26 +83,10 @@ interface ListOptions extends Pick<HandlerOptions, 'pathOf'> {
 export function getList(
 	key: string,
 	kind: RecordKind,
-	{ knownFields, options = {}, pathOf }: ListOptions = {},
+	{ options = {}, pathOf }: ListOptions = {},
 ): Operation {
 	return operation(
-		async (call) => {
-			const { context, client, request } = call;
-			const project = projection(context, kind, await knownFields?.(call));
-			const { path, query } = request;
-			const list = listOf(
-				client,
-				{ path, key, query, ...rangeOf(context) },
-				optionsFor(options, call),
-			);
-			const { records, missing } = await readWholeList(() => ({
-				...list,
-				keep: (record) => project(record),
-			}));
-			assertPassable(records.length);
-			logMissing(context, key, records.length, missing);
-			return records;
-		},
+		async (call) => await readRecords(call, { key, kind, options: optionsFor(options, call) }),
 		{ pathOf },
 	);
 }

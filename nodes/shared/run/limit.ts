@@ -98,21 +98,17 @@ export function countChanges(context: LimitContext, changes: Changes): void {
 	}
 }
 
-interface LimitCheck {
-	kind: LimitKind;
-	limit: Limit;
-	/** Reads how many records of a scope there are now; `undefined` where the limit does not need it. */
-	readCurrent: (scope: string) => Promise<number | undefined>;
-}
-
 /**
  * Throws when a real run would, with what the node has done before in this execution, do more than its limit allows.
  * Returns what a dry run says about it.
+ *
+ * @param readCurrent reads how many records of a scope there are now; `undefined` where the limit does not need it
  */
 export async function checkLimit(
 	context: LimitContext,
-	{ kind, limit, readCurrent }: LimitCheck,
+	[kind, limit]: [LimitKind, Limit],
 	planned: Changes[],
+	readCurrent: (scope: string) => Promise<number | undefined>,
 ): Promise<string[]> {
 	const totals = new Map<string, Changes>();
 	for (const changes of planned) {

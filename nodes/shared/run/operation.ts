@@ -101,14 +101,11 @@ export async function catchAsItem(
 	}
 }
 
-/** Returns the path of the request of an item. */
-export type PathOf = (call: OperationCall) => string | Promise<string>;
-
 /**
  * Returns the path with IDs in place of the names in it: `:video` stands for what the field `video` chooses. Fields in the
  * path need no routing, which n8n would evaluate twice more for each item.
  */
-const pathWithIds: PathOf = ({ context, request }) =>
+const pathWithIds = ({ context, request }: OperationCall): string =>
 	request.path
 		.split('/')
 		.map((segment) => {
@@ -118,24 +115,21 @@ const pathWithIds: PathOf = ({ context, request }) =>
 		})
 		.join('/');
 
-/** Sends one request or several, and returns the `json` of the items. */
-export type Handler = (call: OperationCall) => Promise<IDataObject[]>;
-
 export interface HandlerOptions {
 	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
 	validate?: ((request: ServiceRequest) => void) | undefined;
 	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean | undefined;
-	/** Runs last before sending, because it may look up a record. */
-	pathOf?: PathOf | undefined;
+	/** Returns the path of the request. Runs last before sending, because it may look up a record. */
+	pathOf?: ((call: OperationCall) => string | Promise<string>) | undefined;
 }
 
 /**
- * Returns an operation of one request or several. Its items and its failure are paired with the input item. Throws the
+ * Returns an operation of one request or several: `handler` returns the `json` of the items. Its items and its failure are paired with the input item. Throws the
  * errors of the steps before sending; nothing is sent then.
  */
 export function operation(
-	handler: Handler,
+	handler: (call: OperationCall) => Promise<IDataObject[]>,
 	{ validate, idempotent, pathOf = pathWithIds }: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {

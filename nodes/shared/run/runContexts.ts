@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
@@ -8,16 +9,43 @@ import {
 
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
-import { asObject } from '../json';
+import { asObject, isObject } from '../json';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
 }
 
+/** What n8n enters when a field is dragged from the input: `{{ $json.email }}`, `{{ $json['E-mail'] }}`. */
+const INPUT_FIELD = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\['([^'\\]+)'\]|\["([^"\\]+)"\])\s*\}\}$/;
+
+type ReadItem = (json: IDataObject) => unknown;
+
+/**
+ * Returns the function that reads a typed value for an item where that takes none of n8n's evaluation, which is 0.4 ms an
+ * item: one without expressions, or only with those of {@link INPUT_FIELD}. `undefined` for any other.
+ */
+function readerOf(typed: unknown): ReadItem | undefined {
+	if (typeof typed === 'string' && typed.startsWith('=')) {
+		const name = INPUT_FIELD.exec(typed)?.slice(1).find(Boolean);
+		if (name === undefined) return undefined;
+		return (json) => (Object.hasOwn(json, name) ? json[name] : undefined);
+	}
+	if (!isObject(typed)) return Array.isArray(typed) ? undefined : () => typed;
+	const fields: Array<[string, ReadItem]> = [];
+	for (const [name, value] of Object.entries(typed)) {
+		const read = readerOf(value);
+		if (!read) return undefined;
+		fields.push([name, read]);
+	}
+	return (json) => Object.fromEntries(fields.map(([name, read]) => [name, read(json)]));
+}
+
 /** Returns the context of one item, like the one that n8n's routing passes. */
-function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
-	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
-		context.getNodeParameter(name, item, fallback, options);
+function contextOfItem(
+	context: IExecuteFunctions,
+	item: number,
+	getNodeParameter: (name: string, fallback?: unknown, options?: object) => unknown,
+): IExecuteSingleFunctions {
 	const single: unknown = Object.create(context, {
 		getItemIndex: { value: () => item },
 		getNodeParameter: { value: getNodeParameter },
@@ -60,6 +88,20 @@ export async function clientOfRun(context: IExecuteSingleFunctions): Promise<Cli
 	});
 }
 
+/** Returns a context for each item of a run. What was typed is read once for all of them. */
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
-	return context.getInputData().map((_, item) => contextOfItem(context, item));
+	const readers = new Map<string, ReadItem | undefined>();
+	const readerFor = (name: string) => {
+		if (!readers.has(name)) {
+			const typed: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
+			readers.set(name, typed === null ? undefined : readerOf(typed));
+		}
+		return readers.get(name);
+	};
+	return context.getInputData().map(({ json }, item) =>
+		contextOfItem(context, item, (name: string, fallback?: unknown, options?: object): unknown => {
+			const read = options ? undefined : readerFor(name);
+			return read ? read(json) : context.getNodeParameter(name, item, fallback, options);
+		}),
+	);
 }

@@ -1,13 +1,12 @@
 import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { RequestOptions, ServiceRequest } from '../client/request';
-import type { ServiceResponse } from '../client/response';
+import type { HttpResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import {
-	type Handler,
 	type HandlerOptions,
 	operation,
 	type Operation,
@@ -18,7 +17,7 @@ import {
 
 interface SingleRequest extends Pick<HandlerOptions, 'validate' | 'pathOf'> {
 	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
-	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
+	map: (call: OperationCall) => (response: HttpResponse) => IDataObject[];
 	options?: RequestOptions | RequestOptionsFor | undefined;
 	/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
 	explain?: ((call: OperationCall, failure: NodeApiError) => Promise<NodeApiError>) | undefined;
@@ -27,7 +26,7 @@ interface SingleRequest extends Pick<HandlerOptions, 'validate' | 'pathOf'> {
 /** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
 export function singleRequest(request: SingleRequest): Operation {
 	const { map, options = {}, explain, validate, pathOf } = request;
-	const handler: Handler = async (call) => {
+	const handler = async (call: OperationCall) => {
 		const recordsIn = map(call);
 		const sent = call.client.send(call.request, optionsFor(options, call));
 		const response = await sent.catch(async (error: unknown) => {

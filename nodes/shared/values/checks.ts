@@ -14,12 +14,6 @@ import { quote, trim, trimText, withoutHalves } from './text';
 /** The parts of a field that validate its value. */
 export type CheckedField = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
 
-/**
- * Validates the value of a field by its type. Converts a text or number for a switch, a text for a number, and a number
- * for a text. Throws for everything else, with the name of the field.
- */
-type Check = (value: unknown, field: CheckedField) => unknown;
-
 /** Throws when a required value is missing or blank. An empty filter would match every record. */
 export function assertRequired(value: unknown, { displayName }: CheckedField): void {
 	if (isBlank(value)) throw emptyParameter(displayName);
@@ -148,13 +142,18 @@ export function requireChoices(
 	return listEntries(value).map((entry) => checkChoice(entry, field));
 }
 
-const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
-	boolean: requireBoolean,
-	number: checkNumber,
-	string: requireText,
-	options: checkChoice,
-	multiOptions: requireChoices,
-};
+/**
+ * Validate the value of a field by its type. They convert a text or number for a switch, a text for a number, and a number
+ * for a text, and throw for everything else, with the name of the field.
+ */
+const CHECKS: Partial<Record<NodePropertyTypes, (value: unknown, field: CheckedField) => unknown>> =
+	{
+		boolean: requireBoolean,
+		number: checkNumber,
+		string: requireText,
+		options: checkChoice,
+		multiOptions: requireChoices,
+	};
 
 /** Validates a value by the type of its field. Leaves types without a check to the field's own step. */
 export function requireType(

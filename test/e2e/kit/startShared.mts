@@ -17,7 +17,8 @@ export default async function startShared({ config, provide, vitest }: TestProje
 	const { N8N_URL } = process.env;
 	if (N8N_URL) {
 		provide('sharedN8n', [N8N_URL.replace(/\/$/, '')]);
-		return await packPackage();
+		await packPackage();
+		return undefined;
 	}
 	const { install, userFolder, remove } = await prepare();
 	const sharing = vitest.state

@@ -74,12 +74,44 @@ describe('Get Many with Include Status', () => {
 	it('reads each list once, and with a limit no further than it', async () => {
 		addCustomers(Array.from({ length: 1000 }, (_, index) => STRENGTH[index % 7] ?? 'enabled'));
 		expect(new Set(await shown(all())).size).toBe(1000);
-		// 20 pages of all, 6 of the enabled customers, and 3 of each other status.
-		expect(account.asked.length).toBe(20 + 6 + 5 * 3);
+		// 3 pages of the enabled customers, 2 of each other status, and the total of all.
+		expect(account.asked.length).toBe(3 + 5 * 2 + 1);
 		const before = account.asked.length;
 		const limited = { returnAll: false, limit: 100, sorting: { sort: 'newest' } };
 		expect(await shown(all(limited))).toHaveLength(100);
 		expect(account.asked.length - before).toBe(7 * 2);
+	});
+
+	it('reads no list of all when the lists of the statuses have everybody', async () => {
+		addCustomers(MIXED);
+		for (const [sort, expected] of [
+			['newest', numbered.toReversed()],
+			['oldest', numbered],
+		] as const) {
+			const before = account.service.requests.length;
+			expect(await shown(all({ sorting: { sort } }))).toEqual(expected);
+			const asked = account.service.requests.slice(before);
+			const sizes = asked.map(({ query }) => new URLSearchParams(query).get('per_page'));
+			expect(sizes).toEqual([...STRENGTH.map(() => '100'), '1']);
+		}
+	});
+
+	it.each([
+		['counts somebody more', { total: MIXED.length + 1 }],
+		['is that of a page', { total: 1 }],
+		['is absent', {}],
+	])('reads the list of all when its total %s', async (_, shownTotal) => {
+		addCustomers(MIXED);
+		account.onTheWay({
+			body: (body, { query }) => {
+				if (!String(query).includes('per_page=1')) return body;
+				if (String(query).includes('per_page=100')) return body;
+				const { total: __, ...page } = parsed<{ total: number }>(body);
+				return JSON.stringify({ ...page, ...shownTotal });
+			},
+		});
+		expect(await shown(all({ sorting: { sort: 'oldest' } }))).toEqual(numbered);
+		expect(account.asked).toHaveLength(STRENGTH.length + 2);
 	});
 
 	it('knows the status of customers of a later page', async () => {

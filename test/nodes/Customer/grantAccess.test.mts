@@ -162,3 +162,27 @@ describe('grantAccess, in a dry run,', () => {
 		expect(error?.message).toBe('No customer 7');
 	});
 });
+
+describe('grantAccess, for a person of several rows of whom the first fails,', () => {
+	const run = async (products: number[]) => {
+		const product = chosen('={{ $json.product }}');
+		const input = products.map((of) => ({ product: of }));
+		const onError = 'continueRegularOutput';
+		return await account.run({ ...grant, product }, { input, onError });
+	};
+
+	it('grants another product to a known customer', async () => {
+		account.service.state.addCustomer({ email: ADA });
+		account.fail('PUT', { status: 403 });
+		const { json } = await run([PRODUCT, PRODUCT, OTHER_PRODUCT]);
+		expect(json.map(({ outcome }) => outcome)).toEqual([undefined, undefined, 'granted']);
+		expect(account.writes).toHaveLength(2);
+	});
+
+	it('tries the creation once', async () => {
+		account.fail('POST', { status: 403 });
+		const { json } = await run([PRODUCT, PRODUCT, OTHER_PRODUCT]);
+		expect(json.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined]);
+		expect(account.writes).toEqual(['POST /customers']);
+	});
+});

@@ -280,3 +280,18 @@ it('revokeAccess ends the access of every customer who has the address', async (
 	]);
 	expect(account.writes.filter((write) => write.includes(String(second)))).toEqual([]);
 });
+
+it('revokeAccess ends the access to a second product although that to the first one cannot be ended', async () => {
+	const id = addAda({ products: [PRODUCT, OTHER_PRODUCT] });
+	account.fail('DELETE', { status: 403 });
+	const product = chosen('={{ $json.product }}');
+	const input = [PRODUCT, PRODUCT, OTHER_PRODUCT].map((of) => ({ product: of }));
+	const onError = 'continueRegularOutput';
+	const { json } = await account.run({ ...byEmail('revokeAccess'), product }, { input, onError });
+	expect(json.map(({ outcome }) => outcome)).toEqual([undefined, undefined, 'revoked']);
+	expect(account.customers[0]?.grants).toMatchObject([{ productId: PRODUCT }]);
+	expect(account.writes).toEqual([
+		`DELETE /customers/${id}/products`,
+		`DELETE /customers/${id}/products`,
+	]);
+});

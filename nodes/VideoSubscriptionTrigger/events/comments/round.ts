@@ -86,7 +86,8 @@ class RoundReader {
 			return found ?? UNREADABLE;
 		};
 		let next: number | undefined;
-		for await (const { entries, ...page } of walk(read, reader.budget, from)) {
+		const options = { first: from, mayBeShort: true };
+		for await (const { entries, ...page } of walk(read, reader.budget, options)) {
 			this.entries.push(...entries, ...entries.flatMap(repliesIn));
 			round.isComplete &&= !page.isLast || page.missing === 0;
 			next = page.isLast ? undefined : page.number + 1;
@@ -104,8 +105,10 @@ class RoundReader {
 		const pages = walk(
 			this.videos,
 			{ has: () => round.place === resumed || reader.budget.has(2) },
-			resumed?.page,
-			resumed && (({ id, at }) => id === resumed.video.id || at < resumed.video.at),
+			{
+				first: resumed?.page,
+				isKnown: resumed && (({ id, at }) => id === resumed.video.id || at < resumed.video.at),
+			},
 		);
 		for await (const { number, entries, isLast, missing } of pages) {
 			round.isComplete &&= !isLast || missing === 0;

@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Entry } from '../../lists/entries';
-import { assertWhole, firstPage, walk } from '../../lists/walk';
+import { firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type Filters, type TriggerEvent } from '../event';
 import {
@@ -19,6 +19,10 @@ import {
 
 /** Maximum number of customers of a snapshot, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;
+
+/** What works with any number of customers. */
+const AT_ANY_SIZE =
+	'With more customers, let the service call a webhook of n8n for each change, as in the example "Failed charges". Or list all customers once a day with Get Many and its option "Include Status", and compare the lists.';
 
 /** Share of a poll's requests for look-ups, and the larger share for an event that only they find. */
 const LOOK_UP_SHARE = 1 / 3;
@@ -46,8 +50,8 @@ export interface ComparedLists<F extends Filters>
 	sampled(filters: F): string[];
 	/** Reads, with one request, the fields that each item has after those of the record. */
 	extraFields?(reader: ServiceReader, filters: F): Promise<IDataObject>;
-	/** What to do when there are more customers than can be remembered. */
-	tooManyHint: string;
+	/** How to compare fewer customers when there are too many. */
+	narrowerHint?: string;
 }
 
 /** Reads the lists of one poll, and advances the checkpoint. */
@@ -81,26 +85,26 @@ class Comparison<F extends Filters> {
 	/**
 	 * Reads the rest of a list. Returns whether it has ended.
 	 *
-	 * @throws InvalidResponseError while the snapshot is taken, when a list is incomplete
-	 * @throws UserError then, when there are more customers than can be remembered
+	 * @throws InvalidResponseError when the list is incomplete
+	 * @throws UserError while the snapshot is taken, when there are more customers than can be remembered
 	 */
 	private async readList(list: number, before: KnownCustomers): Promise<boolean> {
 		const { reader, config, checkpoint } = this;
 		const listed = new Set<number>();
 		const pages = reader.customers(before.name, config, { sort: 'oldest' });
 		let isEnd = false;
-		for await (const page of walk(pages, reader.budget, checkpoint.cursor.page)) {
+		const first = checkpoint.cursor.page;
+		for await (const page of walk(pages, reader.budget, { first })) {
 			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
 			checkpoint.cursor = { list, page: isRead ? page.number + 1 : page.number };
 			isEnd = isRead && page.isLast;
-			if (this.isTakingSnapshot) assertWhole(page);
 			if (!isRead) break;
 		}
 		checkpoint.lists = checkpoint.lists.with(list, observe(before, listed, isEnd));
 		const known = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
 		if (!this.isTakingSnapshot || known <= MAX_MEMBERS) return isEnd;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
-			description: this.compared.tooManyHint,
+			description: `${this.compared.narrowerHint ?? ''}${AT_ANY_SIZE}`,
 		});
 	}
 

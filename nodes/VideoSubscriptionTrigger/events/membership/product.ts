@@ -24,7 +24,6 @@ const access = {
 		),
 	],
 	read: (context) => ({ product: readProduct(context) }),
-	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
 	watched: () => [SUBSCRIBED],
 
 	eventOf: ({ product }, _, entry) => ({

@@ -45,7 +45,7 @@ export const customerStatusChanged = comparison({
 	read: (context) => ({ product: readProductFilter(context), statuses: readStatuses(context) }),
 	emptyHint:
 		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
-	tooManyHint: 'Choose fewer statuses, or a product in Filters.',
+	narrowerHint: 'Choose fewer statuses, or a product in Filters. ',
 
 	// A customer who is enabled again was in another list before.
 	watched: ({ statuses }) =>

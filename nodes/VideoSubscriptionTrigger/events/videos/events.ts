@@ -1,7 +1,7 @@
 import { notice } from '../../../shared/panel/notices';
 import { videoFilters } from '../../filters';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
-import { videoMilestone } from './milestone';
+import { plansOf, videoMilestone } from './milestone';
 import type { Progress } from './waiting';
 
 const REACHED: Progress = { kind: 'reached' };
@@ -25,10 +25,8 @@ export const uploadCompleted = videoMilestone({
 		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
 });
 
-/** Whether a video is in a plan. A video without plans is a draft, which no viewer can watch. */
-function isInSomePlan({ row: { plans } }: Entry): boolean {
-	return !Array.isArray(plans) || plans.length > 0;
-}
+/** Whether a video is in a plan, as far as the record shows. A video without plans is a draft, which no viewer can watch. */
+const isInSomePlan = (entry: Entry): boolean => plansOf(entry)?.length !== 0;
 
 const availableAt = ({ row }: Entry): number => secondsOf(row.time_available) ?? 0;
 const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable) ?? Infinity;

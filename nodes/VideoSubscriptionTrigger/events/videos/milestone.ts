@@ -37,11 +37,15 @@ interface VideoCheckpoint {
 /** Maximum number of new videos that one poll reads, with or without the milestone. */
 const MAX_NEW = 1000;
 
-/** Whether a video is in the chosen plans. */
-function isInPlan({ row: { plans } }: Entry, { plan }: VideoFilters): boolean {
-	return (
-		plan.length === 0 || !Array.isArray(plans) || plans.some((one) => plan.includes(String(one)))
-	);
+/** Returns the plans of a video; none for a draft, whose plans may be `null`, and `undefined` for a record without them. */
+export function plansOf({ row: { plans } }: Entry): string[] | undefined {
+	if (plans === null) return [];
+	return Array.isArray(plans) ? plans.map(String) : undefined;
+}
+
+/** Whether a video is in the chosen plans, as far as the record shows. */
+function isInPlan(entry: Entry, { plan }: VideoFilters): boolean {
+	return plan.length === 0 || (plansOf(entry)?.some((name) => plan.includes(name)) ?? true);
 }
 
 function newest({ isPlanKnownLater }: Milestone, reader: ServiceReader, filters: VideoFilters) {
@@ -97,6 +101,8 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
 				);
 			}
+			// One response alone may have a wrong date, and this machine's clock may be behind.
+			await reader.readTime(2);
 			const now = reader.clock.now();
 			const window = from === undefined ? after : windowFrom(from);
 			const waiting = noneWaiting();

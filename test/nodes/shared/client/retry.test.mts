@@ -162,7 +162,7 @@ describe('decide', () => {
 		[99, 'creation', 429, 'retry'],
 	] as const)('of attempt %i with the limit %s and status %i: %s', (...row) => {
 		const [attempts, limit, code, kind] = row;
-		expect(kindOf(status(code), { attempts, ...(limit && { limit }) })).toBe(kind);
+		expect(kindOf(status(code), { attempts, ...(limit && { rateLimit: limit }) })).toBe(kind);
 	});
 
 	it.each([
@@ -171,7 +171,7 @@ describe('decide', () => {
 	])('counts the next delay against the time: %i ms, %s', (elapsedMs, kind) => {
 		const retryPolicy = { attempts: 99, totalMs: 1_000 };
 		expect(kindOf(status(503), { retryPolicy, elapsedMs })).toBe(kind);
-		expect(kindOf(status(429), { retryPolicy, limit: 'creation', elapsedMs })).toBe(kind);
+		expect(kindOf(status(429), { retryPolicy, rateLimit: 'creation', elapsedMs })).toBe(kind);
 	});
 
 	it('sends six times within two minutes by default', () => {

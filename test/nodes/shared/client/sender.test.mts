@@ -180,19 +180,19 @@ describe('a 429', () => {
 	});
 
 	it('of a creation delays no other request', async () => {
-		expect(await waitsOf(limited(1), { limit: 'creation' })).toEqual([1_000]);
+		expect(await waitsOf(limited(1), { rateLimit: 'creation' })).toEqual([1_000]);
 		expect(service.sent).toHaveLength(2);
 	});
 
 	it('of a creation uses up no attempt', async () => {
 		const creation = { method: 'POST', path: '/customers' } as const;
 		service.add(...many(12, { status: 429 }), { status: 201 });
-		const created = await sending(creation, { limit: 'creation' });
+		const created = await sending(creation, { rateLimit: 'creation' });
 		expect(created).toMatchObject({ status: 201, throttled: true });
 		service.add(...many(6, { status: 429 }));
 		expect((await failing(creation)).message).toBe('The service receives too many requests');
 		service.add(...many(6, { error: { code: 'ECONNREFUSED' } }));
-		await failing(creation, { limit: 'creation' });
+		await failing(creation, { rateLimit: 'creation' });
 		expect(service.unused).toBe(0);
 	});
 });

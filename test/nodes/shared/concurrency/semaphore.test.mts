@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AcquireOptions } from '../../../../nodes/shared/concurrency/semaphore';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/semaphore';
 import { built } from '../../../kit/built.mts';
 
@@ -9,14 +8,27 @@ const { Semaphore } = built<typeof Concurrency>('shared/concurrency/semaphore');
 describe('a semaphore', () => {
 	const settle = async () => await new Promise(setImmediate);
 
+	type Semaphore = InstanceType<typeof Semaphore>;
+
+	/** Holds a slot during the work. */
+	async function holding<T>(
+		semaphore: Semaphore,
+		work: () => Promise<T>,
+		{ group, signal }: { group?: string; signal?: AbortSignal } = {},
+	): Promise<T> {
+		const release = await semaphore.acquire(group, signal);
+		return await work().finally(release);
+	}
+
 	/** Returns the order in which a semaphore with one slot serves callers, whose group is their first letter. */
-	async function served(callers: Array<[group: string, options?: AcquireOptions]>) {
+	async function served(callers: Array<[name: string, signal?: AbortSignal]>) {
 		const semaphore = new Semaphore(1);
 		const order: string[] = [];
-		const first = semaphore.runExclusive(settle);
-		const others = callers.map(async ([name, options]) => {
+		const first = holding(semaphore, settle);
+		const others = callers.map(async ([name, signal]) => {
 			const work = async () => await Promise.resolve(order.push(name));
-			await semaphore.runExclusive(work, { group: name.charAt(0), ...options }).catch(() => {});
+			const group = name.charAt(0);
+			await holding(semaphore, work, { group, ...(signal && { signal }) }).catch(() => {});
 		});
 		await Promise.all([first, ...others]);
 		return order;
@@ -24,12 +36,11 @@ describe('a semaphore', () => {
 
 	it('serves its groups in turn, and each group in the order of arrival', async () => {
 		const callers = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name): [string] => [name]);
-		const order = await served([...callers, ['a0', { isRetry: true }]]);
-		expect(order).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3']);
+		expect(await served(callers)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 	});
 
 	it('serves the next group when the only caller of a group was cancelled', async () => {
-		const cancelled = { signal: AbortSignal.abort() };
+		const cancelled = AbortSignal.abort();
 		expect(await served([['a1', cancelled], ['b1'], ['c1', cancelled], ['c2']])).toEqual([
 			'b1',
 			'c2',
@@ -40,13 +51,14 @@ describe('a semaphore', () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};
-		const first = semaphore.runExclusive(
+		const first = holding(
+			semaphore,
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
-		const second = semaphore.runExclusive(async () => 'second', { signal: controller.signal });
+		const second = holding(semaphore, async () => 'second', { signal: controller.signal });
 		const refused = expect(second).rejects.toThrow('cancelled');
 		let isThirdRunning = false;
-		const third = semaphore.runExclusive(async () => (isThirdRunning = true));
+		const third = holding(semaphore, async () => (isThirdRunning = true));
 		controller.abort();
 		await refused;
 		await settle();
@@ -59,12 +71,13 @@ describe('a semaphore', () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};
-		const first = semaphore.runExclusive(
+		const first = holding(
+			semaphore,
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
 		let isSecondRunning = false;
-		const second = semaphore.runExclusive(async () => (isSecondRunning = true));
-		const third = semaphore.runExclusive(async () => 'third', { signal: controller.signal });
+		const second = holding(semaphore, async () => (isSecondRunning = true));
+		const third = holding(semaphore, async () => 'third', { signal: controller.signal });
 		const refused = expect(third).rejects.toThrow('cancelled');
 		controller.abort();
 		await refused;
@@ -76,22 +89,23 @@ describe('a semaphore', () => {
 
 	it('is free again after a call, whether it succeeded or failed', async () => {
 		const semaphore = new Semaphore(1);
-		expect(await semaphore.runExclusive(async () => 'first')).toBe('first');
-		const failing = semaphore.runExclusive(async () => await Promise.reject(new Error('broken')));
+		expect(await holding(semaphore, async () => 'first')).toBe('first');
+		const failing = holding(semaphore, async () => await Promise.reject(new Error('broken')));
 		await expect(failing).rejects.toThrow('broken');
-		expect(await semaphore.runExclusive(async () => 'third')).toBe('third');
+		expect(await holding(semaphore, async () => 'third')).toBe('third');
 	});
 
 	it('passes a slot that was granted to a cancelled call to the next one', async () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};
-		const first = semaphore.runExclusive(
+		const first = holding(
+			semaphore,
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
-		const second = semaphore.runExclusive(async () => 'second', { signal: controller.signal });
+		const second = holding(semaphore, async () => 'second', { signal: controller.signal });
 		const refused = expect(second).rejects.toThrow('cancelled');
-		const third = semaphore.runExclusive(async () => 'third');
+		const third = holding(semaphore, async () => 'third');
 		await settle();
 		finish();
 		controller.abort();

@@ -8,7 +8,7 @@ import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const lists = built<typeof Lists>('shared/lists/listReader');
-const { identityOf, listPages, PAGES_AT_ONCE, readList, readWholeList } = lists;
+const { identityOf, PAGES_AT_ONCE, readList } = lists;
 
 let clock: TurnedClock;
 beforeEach(() => {
@@ -68,22 +68,13 @@ function serviceWith(count: number, service: Service = {}) {
 	return {
 		asked,
 		mostAtOnce: () => atOnce,
-		read: async (range: Partial<Lists.ListSource> = {}) => {
-			const list = { ...source, ...range, keep: ({ id }: IDataObject) => id };
-			const { records, missing } = await readList(list);
-			return { records, missing };
-		},
-		readWhole: async () => {
-			const keep = ({ id }: IDataObject) => id;
-			const { records, missing, isSettled } = await readWholeList(() => ({ ...source, keep }));
-			return { records, missing, isSettled };
-		},
-		pages: (range: Partial<Lists.ListSource> = {}) => listPages({ ...source, ...range }),
+		read: async (range: Partial<Lists.KeptList<unknown>> = {}) =>
+			await readList({ ...source, keep: ({ id }: IDataObject) => id, ...range }),
 	};
 }
 
 const complete = (count: number, from = 0) => ({ records: ids(count, from), missing: 0 });
-const unlinked = () => null;
+const unlinked = () => undefined;
 
 describe('a list', () => {
 	it('is read to its end in the order of the service, a few pages at a time', async () => {
@@ -92,12 +83,6 @@ describe('a list', () => {
 		expect(service.asked).toEqual(ids(21, 1));
 		expect(service.mostAtOnce()).toBe(PAGES_AT_ONCE);
 		expect(PAGES_AT_ONCE).toBe(10);
-	});
-
-	it('is read with as many pages at once as its reader allows', async () => {
-		const service = serviceWith(1_010);
-		expect(await service.read({ atOnce: 3 })).toEqual(complete(1_010));
-		expect(service.mostAtOnce()).toBe(3);
 	});
 
 	it('is read page by page without a total, and after a 429', async () => {
@@ -128,7 +113,7 @@ describe('a list', () => {
 	it.each([130, 50])('whose link never changes is complete with the total %s', async (total) => {
 		const service = serviceWith(130, { total, next: () => 'https://evil.test' });
 		expect(await service.read()).toEqual(complete(130));
-		expect(await service.read({ limit: 120 })).toEqual(complete(120));
+		expect(await service.read({ maxRecords: 120 })).toEqual(complete(120));
 		expect(clock.waits).toEqual([]);
 	});
 
@@ -148,30 +133,70 @@ describe('a list', () => {
 	});
 
 	it('that is cut by a limit, or begins behind its end, is not short', async () => {
-		expect(await serviceWith(130).read({ limit: 60 })).toEqual(complete(60));
-		expect(await serviceWith(130).read({ limit: 500 })).toEqual(complete(130));
+		expect(await serviceWith(130).read({ maxRecords: 60 })).toEqual(complete(60));
+		expect(await serviceWith(130).read({ maxRecords: 500 })).toEqual(complete(130));
 		expect(await serviceWith(130).read({ firstPage: 3 })).toEqual(complete(30, 100));
 		expect(await serviceWith(130).read({ firstPage: 9 })).toEqual(complete(0));
 	});
 
 	it.each([
-		[60, 63, [1, 2, 3, 3]],
-		[50, 53, [1, 2, 2]],
-		[5, 8, [1, 2, 2]],
-		[60, 9_999, undefined],
-	])('of %i records with a total of %i is short', async (count, total, asked) => {
+		[120, 121, [1, 2, 3]],
+		[120, 149, [1, 2, 3]],
+		// Page 3 is requested beside page 2.
+		[100, 101, [1, 2, 3]],
+		[50, 99, [1]],
+		[5, 54, [1]],
+	])('of %i records with a total of %i is read once', async (count, total, asked) => {
 		const service = serviceWith(count, { total });
 		expect(await service.read()).toEqual({ records: ids(count), missing: total - count });
+		expect(service.asked).toEqual(asked);
+		expect(clock.waits).toEqual([]);
+	});
+
+	it.each([
+		[120, 170, '120 of its 170', [1, 2, 3, 4, 4]],
+		[100, 150, '100 of its 150', [1, 2, 3, 3]],
+		[50, 9_999, '50 of its 9,999', undefined],
+		[5, 55, '5 of its 55', [1, 2, 2]],
+	])('of %i records with a total of %i is incomplete', async (count, total, words, asked) => {
+		const service = serviceWith(count, { total });
+		await expect(service.read()).rejects.toMatchObject({
+			message: `The list is incomplete: it contains ${words} records`,
+			remedy: REMEDY,
+		});
 		expect(clock.waits).toEqual([500]);
 		if (asked) expect(service.asked).toEqual(asked);
 	});
 
-	it('is short by its largest total', async () => {
+	it('that ends in an empty page, whatever the total of that page, is incomplete', async () => {
 		const service = serviceWith(50, {
 			next: () => 'next',
-			change: (body, page) => (page === 1 ? { ...body, total: 130 } : pageOf([], null, 0)),
+			change: (body, page) => (page === 1 ? { ...body, total: 200 } : pageOf([], null, 0)),
 		});
-		expect(await service.read()).toEqual({ records: ids(50), missing: 80 });
+		await expect(service.read()).rejects.toThrow('it contains 50 of its 200 records');
+		expect(service.asked.filter((page) => page === 2)).toHaveLength(2);
+	});
+
+	it('is complete when records have left it while it was read', async () => {
+		const service = serviceWith(260, {
+			change: (body, page) => ({ ...body, total: page === 1 ? 400 : 260 }),
+		});
+		expect(await service.read()).toEqual(complete(260));
+	});
+
+	it('of which the service shows fewer a page than were asked for is measured by its own pages', async () => {
+		const service = serviceWith(120, { cap: 50, total: 171 });
+		await expect(service.read({ perPage: 100 })).rejects.toThrow('120 of its 171');
+	});
+
+	it('ends the wait before a page is read again when the execution is cancelled', async () => {
+		clock.putBack();
+		const execution = new AbortController();
+		const reading = serviceWith(0, { total: 3 }).read({ signal: execution.signal });
+		setImmediate(() => setImmediate(() => execution.abort()));
+		const began = Date.now();
+		await expect(reading).rejects.toThrow('The execution was cancelled');
+		expect(Date.now() - began).toBeLessThan(400);
 	});
 
 	it('that has none of the records in its total is an error', async () => {
@@ -193,7 +218,7 @@ describe('a list', () => {
 	])('%s ends in an error when its page repeats', async (_, records, total, next) => {
 		for (const limit of [undefined, 500]) {
 			const service = serviceWith(0, { change: () => pageOf(records, next, total) });
-			const reading = service.read(limit === undefined ? {} : { limit });
+			const reading = service.read(limit === undefined ? {} : { maxRecords: limit });
 			await expect(reading).rejects.toMatchObject(ENDLESS);
 			expect(service.asked.filter((page) => page === 2)).toHaveLength(2);
 			expect(service.asked.length).toBeLessThan(5);
@@ -218,16 +243,6 @@ describe('a list', () => {
 		expect((await serviceWith(0, { records }).read()).records).toEqual([1, 1]);
 	});
 
-	it('is yielded page by page, and returns how many rows are missing', async () => {
-		const pages = serviceWith(60, { total: 63 }).pages();
-		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(50)) });
-		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(10, 50)) });
-		expect(await pages.next()).toMatchObject({ done: true, value: { missing: 3 } });
-		const limited = serviceWith(60, { total: 63 }).pages({ limit: 2 });
-		expect(await limited.next()).toEqual({ done: false, value: withIds([0, 1]) });
-		expect(await limited.next()).toMatchObject({ done: true, value: { missing: 0 } });
-	});
-
 	it('fails when one of its pages fails, unless the page is behind its end', async () => {
 		const failing = (from: number) =>
 			serviceWith(100, {
@@ -238,7 +253,7 @@ describe('a list', () => {
 				},
 			});
 		await expect(failing(2).read()).rejects.toThrow('No page 2');
-		expect(await failing(3).read({ limit: 100 })).toEqual(complete(100));
+		expect(await failing(3).read({ maxRecords: 100 })).toEqual(complete(100));
 	});
 });
 
@@ -262,18 +277,16 @@ describe.each<[string, Service]>([
 		await expect(repeated(2).read()).rejects.toMatchObject(ENDLESS);
 	});
 
-	it('is read once more when it is empty, and then short or refused', async () => {
+	it('is read once more when it is empty, and then refused', async () => {
 		const empty = (looks: number) =>
 			serviceWith(130, {
 				...service,
 				change: (body, page, look) =>
 					page === 2 && look <= looks ? { ...body, _embedded: { products: [] } } : body,
 			});
-		const isKnown = !('total' in service);
 		expect(await empty(1).read()).toEqual(complete(130));
 		expect(clock.waits).toEqual([500]);
-		if (isKnown) expect(await empty(2).read()).toEqual({ records: ids(50), missing: 80 });
-		else await expect(empty(2).read()).rejects.toThrow('a page is empty although another one');
+		await expect(empty(2).read()).rejects.toThrow('The list is incomplete');
 	});
 });
 
@@ -304,45 +317,10 @@ it('any list is read completely, in order, with as few requests as possible', as
 			async ({ count, perPage, limit, cap }) => {
 				const service = serviceWith(count, { cap });
 				const wanted = Math.min(count, limit);
-				expect(await service.read({ perPage, limit })).toEqual(complete(wanted));
+				expect(await service.read({ perPage, maxRecords: limit })).toEqual(complete(wanted));
 				const size = Math.min(perPage, cap);
 				expect(service.asked).toHaveLength(Math.max(1, Math.ceil(wanted / size)));
 			},
 		),
 	);
-});
-
-describe('readWholeList', () => {
-	/** Reads a list of three rows whose readings contain these ids. */
-	async function readings(...contents: number[][]) {
-		let reading = 0;
-		const service = serviceWith(0, {
-			change: (_, page, look) => {
-				if (page === 1) reading = look;
-				return pageOf(page === 1 ? withIds(contents[reading - 1] ?? []) : [], null, 3);
-			},
-		});
-		return { ...(await service.readWhole()), readings: reading };
-	}
-
-	it.each([
-		['a complete reading', [[1, 2, 3]], [1, 2, 3], true, 1],
-		['a reading that has become complete', [[1], [1, 2, 3]], [1, 2, 3], true, 2],
-		[
-			'the same records twice, in whatever order',
-			[
-				[1, 2],
-				[2, 1],
-			],
-			[2, 1],
-			true,
-			2,
-		],
-		['the same records later', [[1], [1, 3], [3, 1]], [3, 1], true, 3],
-		['the longest of four readings that differ', [[1], [1, 2], [3], [4]], [1, 2], false, 4],
-		['the fourth reading', [[1, 2], [1], [3], [1, 2, 3]], [1, 2, 3], true, 4],
-	])('returns %s', async (_, contents, records, isSettled, count) => {
-		const missing = 3 - records.length;
-		expect(await readings(...contents)).toEqual({ records, missing, isSettled, readings: count });
-	});
 });

@@ -28,6 +28,7 @@ describe('readPage', () => {
 		const page = { records, next: 'page 2', total: 60 };
 		expect(readPage(pageOf(records, 'page 2', 60), 'products')).toEqual(page);
 		expect(readPage(pageOf([], 7), 'products').next).toBeUndefined();
+		expect(readPage(pageOf([], null), 'products').next).toBeNull();
 		expect(readPage({ _embedded: { products: [] } }, 'products').next).toBeUndefined();
 	});
 
@@ -51,7 +52,7 @@ describe('readPage', () => {
 });
 
 describe('placeInList', () => {
-	const placed = (before: number, count: number, next?: string, total?: number) => {
+	const placed = (before: number, count: number, next?: string | null, total?: number) => {
 		const records = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 		return placeInList({ records, next, total }, before);
 	};
@@ -63,10 +64,21 @@ describe('placeInList', () => {
 		['full, with a link to the next page', [0, 50, 'next', 60], false, 10],
 		['full, without a link', [0, 50], true, 0],
 		['full, without a link, with a higher total', [0, 50, undefined, 51], false, 1],
+		['full, the last one by its links, with a higher total', [0, 50, null, 51], true, 1],
+		['full, the last one by its links, a page short', [0, 50, null, 100], false, 50],
 		['full, without a link, at the end of the total', [50, 50, undefined, 100], true, 0],
 		['short, without a link, with its own count as total', [50, 3, undefined, 3], true, 0],
+		['short, without a link, with a higher total', [50, 3, undefined, 54], false, 1],
+		['short, the last one by its links, with a higher total', [50, 3, null, 54], true, 1],
 	] as const)('of a page that is %s', (_, [before, count, next, total], isLast, missing) => {
 		const read = before + count;
-		expect(placed(before, count, next, total)).toEqual({ read, missing, isLast });
+		expect(placed(before, count, next, total)).toMatchObject({ read, missing, isLast });
+	});
+
+	it('tells a list that is short by a page or more, or has nothing of its total', () => {
+		const isShort = (...page: Parameters<typeof placed>) => placed(...page).isShort;
+		expect([isShort(0, 20, null, 69), isShort(0, 20, null, 70)]).toEqual([false, true]);
+		expect([isShort(0, 0, null, 0), isShort(0, 0, null, 1)]).toEqual([false, true]);
+		expect([isShort(50, 0, null, 51), isShort(50, 0)]).toEqual([false, false]);
 	});
 });

@@ -190,7 +190,8 @@ describe('a searchable list', () => {
 		[120, 1, 2, '2'],
 		[2, 1, 2, undefined],
 		[102, 3, 2, undefined],
-		[103, 3, 2, '4'],
+		[151, 3, 2, undefined],
+		[152, 3, 2, '4'],
 		[120, 1, 0, undefined],
 	])(
 		'of %i records whose page %i has %i offers the next page %s',

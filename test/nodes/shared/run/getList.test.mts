@@ -23,24 +23,28 @@ describe('rangeOf', () => {
 	};
 
 	it.each([
-		[{}, { firstPage: 1, perPage: 50, limit: 50 }],
-		[{ limit: 7 }, { firstPage: 1, perPage: 7, limit: 7 }],
-		[{ limit: 120 }, { firstPage: 1, perPage: 40, limit: 120 }],
+		[{}, { firstPage: 1, perPage: 50, maxRecords: 50 }],
+		[{ limit: 7 }, { firstPage: 1, perPage: 7, maxRecords: 7 }],
+		[{ limit: 120 }, { firstPage: 1, perPage: 40, maxRecords: 120 }],
 		[
 			{ limit: 7, 'options.perPage': 3 },
-			{ firstPage: 1, perPage: 3, limit: 7 },
+			{ firstPage: 1, perPage: 3, maxRecords: 7 },
 		],
 		[
 			{ limit: 7, 'options.page': 1 },
-			{ firstPage: 1, perPage: 7, limit: 7 },
+			{ firstPage: 1, perPage: 7, maxRecords: 7 },
 		],
 		[
 			{ limit: 7, 'options.page': 2 },
-			{ firstPage: 2, perPage: 50, limit: 7 },
+			{ firstPage: 2, perPage: 50, maxRecords: 7 },
 		],
 		[
 			{ returnAll: true, limit: 7 },
-			{ firstPage: 1, perPage: 50 },
+			{ firstPage: 1, perPage: 100 },
+		],
+		[
+			{ returnAll: true, 'options.page': 2 },
+			{ firstPage: 2, perPage: 50 },
 		],
 		[
 			{ returnAll: true, 'options.page': 3, 'options.perPage': 20 },
@@ -146,10 +150,22 @@ describe('in n8n, a list', () => {
 		expect(idsOf(behind)).toEqual(idsFrom(51));
 	});
 
-	it('that is shorter than its total is read again, and returned', async () => {
+	it('that is shorter than its total by less than a page is read once, and returned', async () => {
 		total = 60;
 		expect(idsOf(await list({ returnAll: true }))).toEqual(idsFrom(1));
-		expect(asked.filter(({ query }) => query.page === '1')).toHaveLength(2);
+		expect(asked.map(({ query }) => query.per_page)).toEqual(['100']);
+	});
+
+	it('that is shorter than its total by a page is an error', async () => {
+		total = 200;
+		const { error, items } = await runNode({
+			node: 'video',
+			parameters: { resource: 'video', operation: 'getAll', returnAll: true },
+			credential: apiKeyCredential(BASE_URL),
+		});
+		expect(error?.message).toBe('The list is incomplete: it contains 57 of its 200 records');
+		expect(items).toEqual([]);
+		expect(asked.map(({ query }) => query.page)).toEqual(['1', '2', '2']);
 	});
 
 	it('keeps its filters, its order and its customer header on every page', async () => {

@@ -102,7 +102,8 @@ async function check(limit: Limit, run: Run): Promise<string[]> {
 	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
 	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
 	const readCurrent = async () => current;
-	return await checkLimit(context, { kind, limit, readCurrent }, [{ ...changes, count: planned }]);
+	const all = [{ ...changes, count: planned }];
+	return await checkLimit(context, [kind, limit], all, readCurrent);
 }
 
 describe('checkLimit', () => {
@@ -172,8 +173,7 @@ describe('checkLimit', () => {
 			count: 2,
 		}));
 		const checked = async (limit: Limit) => {
-			const check = { kind: REMOVED, limit, readCurrent: async () => 20 };
-			return await checkLimit(context, check, planned);
+			return await checkLimit(context, [REMOVED, limit], planned, async () => 20);
 		};
 		await expect(checked(number(3))).rejects.toThrow('4 of 20 customers');
 		expect(await checked(percent(10))).toEqual([]);

@@ -13,7 +13,6 @@ import { preSend } from '../../../../nodes/shared/client/preSend';
 import {
 	catchAsItem,
 	failedItem,
-	type Handler,
 	type Operation,
 	operation,
 	type OperationCall,
@@ -56,7 +55,7 @@ async function run(pagination: Operation, { options, ...run }: Run = {}) {
 /** Returns an operation that keeps its calls. */
 function watched(given?: Parameters<typeof operation>[1]) {
 	const calls: OperationCall[] = [];
-	const handler: Handler = async (call) => {
+	const handler = async (call: OperationCall) => {
 		calls.push(call);
 		return await Promise.resolve([{ done: 1 }, { done: 2 }]);
 	};

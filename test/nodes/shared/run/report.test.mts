@@ -42,7 +42,6 @@ describe('summarize, of rows of which some are only predicted,', () => {
 		[[failed, dry], 'Dry run: 1 would be granted access, 1 failed.'],
 		[[failed, real], '1 granted access, 1 failed.'],
 		[[failed, failed], '2 failed.'],
-		[[], '.'],
 	])('has a sentence for each: %#', (results, summary) => {
 		expect(summarize(results)).toBe(summary);
 	});

@@ -79,3 +79,53 @@ describe('contextsOf', () => {
 		expect(contexts[0]?.getNodeParameter('other', 'fallback')).toBe('fallback');
 	});
 });
+
+describe('contextsOf', () => {
+	/** Returns what a parameter is for two items, and how often n8n has evaluated it. */
+	function read(typed: unknown) {
+		const items = [{ email: 'ada@x.org', 'E-mail': 1 }, { email: null }];
+		const { context } = runContext({ items, typed: { field: typed } as IDataObject });
+		const evaluated: unknown[] = [];
+		const byN8n = context.getNodeParameter.bind(context) as (...args: unknown[]) => unknown;
+		const getNodeParameter = (...args: unknown[]) => {
+			if (args.length > 3 && args[3] !== undefined) return byN8n(...args);
+			evaluated.push(args[1]);
+			return 'evaluated';
+		};
+		const contexts = contextsOf(Object.assign(context, { getNodeParameter }));
+		const values = contexts.map((one) => one.getNodeParameter('field', '') as unknown);
+		return { values, evaluated: evaluated.length };
+	}
+
+	it.each<[unknown, unknown[]]>([
+		['typed', ['typed', 'typed']],
+		[5, [5, 5]],
+		[false, [false, false]],
+		['={{ $json.email }}', ['ada@x.org', null]],
+		['={{$json.email}}', ['ada@x.org', null]],
+		[`={{ $json['E-mail'] }}`, [1, undefined]],
+		['={{ $json["E-mail"] }}', [1, undefined]],
+		['={{ $json.toString }}', [undefined, undefined]],
+		[
+			{ __rl: true, mode: 'email', value: '={{ $json.email }}' },
+			[
+				{ __rl: true, mode: 'email', value: 'ada@x.org' },
+				{ __rl: true, mode: 'email', value: null },
+			],
+		],
+	])('reads %j without n8n, once for all items', (typed, values) => {
+		expect(read(typed)).toEqual({ values, evaluated: 0 });
+	});
+
+	it.each([
+		'={{ $json.email.trim() }}',
+		'={{ $json.a.b }}',
+		'=mailto:{{ $json.email }}',
+		'={{ $json.email }} ',
+		'={{ $input.item.json.email }}',
+		[['={{ $json.email }}']],
+		[{ value: '={{ 1 + 1 }}', mode: 'id' }],
+	])('leaves %j to n8n', (typed) => {
+		expect(read(typed)).toEqual({ values: ['evaluated', 'evaluated'], evaluated: 2 });
+	});
+});

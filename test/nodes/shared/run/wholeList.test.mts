@@ -31,9 +31,9 @@ describe('runParameterReader', () => {
 	});
 
 	it('returns the value of an expression that is equal for all items, also an object', async () => {
-		expect(await read('={{ $json.id }}', [5, 5, 5])).toBe(5);
+		expect(await read('={{ $json.list }}', [5, 5, 5])).toBe(5);
 		const product = { mode: 'id', value: '5' };
-		const typed = { mode: 'id', value: '={{ $json.id }}' };
+		const typed = { mode: 'id', value: '={{ $json.list.value }}' };
 		expect(await read(typed, [product, { ...product }])).toEqual(product);
 	});
 
@@ -42,7 +42,7 @@ describe('runParameterReader', () => {
 	});
 
 	it('refuses an expression whose value differs between items', async () => {
-		await expect(read('={{ $json.id }}', [5, 5, 6])).rejects.toMatchObject({
+		await expect(read('={{ $json.list }}', [5, 5, 6])).rejects.toMatchObject({
 			message: 'The parameter "Product" differs between items',
 			description:
 				'Nothing was changed. Sync Items works on one list at a time: use the same "Product" for all items, or run it once for each.',

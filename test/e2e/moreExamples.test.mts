@@ -1,0 +1,179 @@
+// Executes the examples that follow changes, answer tickets and report failures, in a real n8n.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+	ARRIVAL,
+	changed,
+	ExampleRuns,
+	giving,
+	messagesOf,
+	refusing,
+	textsOf,
+} from './kit/exampleRuns.mts';
+import { replaced, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
+import { defined, only } from '../kit/defined.mts';
+
+const runs = new ExampleRuns('more-examples');
+
+const PRODUCT = 101;
+
+// --- Only what changed
+
+const WATERMARKS = [
+	{ name: 'name', type: 'string' },
+	{ name: 'changed_until', type: 'string' },
+];
+const HOUR = 'T00:00:00.000Z';
+const row = (email: string, member: boolean, changed_at: string) => ({
+	...{ email, name: email.split('@')[0], member, changed_at },
+});
+
+test('only-what-changed: the next run starts at the newest row, and at the same rows after a failure', async () => {
+	const leaving = { name: 'Lea', email: 'changed.leaves@example.com', products: [PRODUCT] };
+	await runs.add('customers', leaving);
+	await runs.api.replaceTable('video_watermarks', WATERMARKS, []);
+	const joins = row('changed.joins@example.com', true, `2026-01-02${HOUR}`);
+	const leaves = row(leaving.email, false, `2026-01-03${HOUR}`);
+	const wrong = row('changed@@example.com', true, `2026-01-04${HOUR}`);
+	const rowsOfRun = async (...rows: object[]) => {
+		const source = giving(...rows);
+		const id = await runs.import(
+			'only-what-changed',
+			changed({ 'Changed Rows of the CRM': source }),
+		);
+		return await runs.output(id, 'Every Hour');
+	};
+	const sinceOf = (output: Record<string, unknown>) =>
+		only(z.array(z.object({ since: z.string() })).parse(output['Changed Since'])).since;
+
+	const first = await rowsOfRun(joins, leaves);
+	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email]);
+	expect(defined(first['Move On'])).toHaveLength(1);
+	expect(first['Tell the Team'] ?? []).toEqual([]);
+
+	const failed = await rowsOfRun(leaves, wrong);
+	expect(sinceOf(failed)).toBe(leaves.changed_at);
+	expect(failed['Move On'] ?? []).toEqual([]);
+	const text = only(textsOf(failed['Tell the Team']));
+	expect(text).toContain('*Only what changed*');
+	expect(text).toMatch(/:warning: .*changed@@example\.com/);
+
+	const again = await rowsOfRun();
+	expect(sinceOf(again)).toBe(leaves.changed_at);
+});
+
+test('only-what-changed: once a week, Slack says what had drifted, and nothing changes', async () => {
+	const id = await runs.import('only-what-changed');
+	const output = await runs.output(id, 'Every Monday at 6');
+	const text = only(textsOf(output['Tell the Team']));
+	expect(text).toContain('12 would be created, with access');
+	expect(text).toContain('would lose access');
+	expect(await runs.writes()).toEqual([]);
+});
+
+// --- A ticket comes in
+
+const noteSchema = z.object({
+	id: z.coerce.string(),
+	updateFields: z.object({ internalNote: z.string() }),
+});
+
+test('who-is-this: each ticket gets a note, also from a stranger and without an address', async () => {
+	await runs.add('customers', {
+		...{ name: '<b>Tia</b>', email: 'tia@example.com', products: [PRODUCT] },
+	});
+	const tickets = giving(
+		{ ticket: 1, email: 'tia@example.com' },
+		{ ticket: 2, email: 'stranger@example.com' },
+		{ ticket: 3, email: '<img src=x>' },
+	);
+	const id = await runs.import('who-is-this', changed({ 'Tickets from the Help Desk': tickets }));
+	const output = await runs.output(id, 'Click to Try');
+	const notes = Object.fromEntries(
+		z
+			.array(noteSchema)
+			.parse(output['Note in the Ticket'])
+			.map((note) => [note.id, note.updateFields.internalNote]),
+	);
+	expect(notes[1]).toMatch(/^<b>May watch: yes<\/b> \(enabled\)<br>Customer: &lt;b>Tia&lt;\/b>, /);
+	expect(notes[2]).toMatch(/^<b>May watch: no<\/b> \(.{5,}\)<br>Customer: unknown, stranger@/);
+	expect(notes[3]).toMatch(/^<b>May watch: could not be checked<\/b> \(.{10,}&lt;img/);
+	expect(await runs.writes()).toEqual([]);
+});
+
+// --- The community
+
+test('community-access: the access of that moment decides, and failures are named', async () => {
+	const inside = { name: 'Ina', email: 'inside@example.com', products: [PRODUCT] };
+	const [back, gone] = [await runs.add('customers', inside), 999_999_999];
+	const outside = await runs.add('customers', { name: 'Otto', email: 'outside@example.com' });
+	const change = (id: number, email: string) => ({ id, email, product_id: PRODUCT });
+	const refused = refusing(`$json.email === 'inside@example.com'`, 'Not a member');
+	const id = await runs.import('community-access', changed({ 'Add to the Group': refused }));
+	const items = [change(back, inside.email), change(outside, 'outside@example.com')];
+	const output = await runs.output(id, 'Access Ends', ...items);
+	expect(JSON.stringify(output['Remove from the Group'])).toContain('outside@example.com');
+	expect(only(textsOf(output['Tell the Team']))).toMatch(
+		/^:warning: The community of inside@example\.com is not up to date, because \*Add to the Group\* failed: Not a member/,
+	);
+
+	const added = await runs.import('community-access');
+	const began = await runs.output(added, 'Access Begins', change(back, inside.email));
+	expect(JSON.stringify(began['Add to the Group'])).toContain(inside.email);
+	const unknown = await runs.output(added, 'Access Begins', change(gone, 'gone@example.com'));
+	const texts = textsOf(unknown['Tell the Team']);
+	expect(texts.join() + JSON.stringify(unknown['Remove from the Group'] ?? [])).toContain(
+		'gone@example.com',
+	);
+});
+
+// --- All customers in a sheet
+
+test('customers-to-sheet: the sheet gets every customer with the status, whatever it is', async () => {
+	await runs.add('customers', { name: '=1+1', email: 'left@example.com', status: 'cancelled' });
+	const output = await runs.output(await runs.import('customers-to-sheet'), 'Click to Try');
+	const rows = defined(output['Write to the Sheet']);
+	expect(rows).toHaveLength((await runs.customers('status=all')).length);
+	expect(rows.find(({ email }) => email === 'left@example.com')).toMatchObject({
+		...{ name: '=1+1', status: 'cancelled', products: '' },
+		...{ id: expect.any(Number), customer_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+	});
+});
+
+test('customers-to-sheet: nothing is written if the list can not be read', async () => {
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const { status, output } = await runs.run(
+		await runs.import('customers-to-sheet'),
+		'Click to Try',
+	);
+	expect(status).toBe('error');
+	expect(output['Write to the Sheet'] ?? []).toEqual([]);
+});
+
+// --- When a workflow fails
+
+test('when-a-workflow-fails: Slack gets what happened, what to do and a link, and a repeat is not posted', async () => {
+	const { api } = runs;
+	const reporter = await runs.import('when-a-workflow-fails');
+	await api.activate(reporter);
+	const schedule = { rule: { interval: [{ field: 'seconds', secondsInterval: 2 }] } };
+	const failing = await runs.import('customers-to-sheet', (workflow) => ({
+		...withNodes(withStandIns(workflow), (node) =>
+			node.name === 'Every Day at 5' ? replaced(node, ['scheduleTrigger', 1.2], schedule) : node,
+		),
+		settings: { executionOrder: 'v1', errorWorkflow: reporter },
+	}));
+	await runs.fail({ method: 'GET', path: '/customers' }, 403, { times: 1000 });
+	await api.activate(failing);
+	const reported = async () => (await api.executions(reporter)).length;
+	await expect.poll(reported, ARRIVAL).toBeGreaterThan(1);
+	await api.deactivate(failing);
+
+	const message = only(messagesOf(await api.emitted(reporter, 'Tell the Team')));
+	expect(message.channelId).toBe('#workflows');
+	const [headline, ...lines] = message.text.split('\n');
+	expect(headline).toBe(':red_circle: *All customers in a sheet* failed at *All Customers*');
+	expect(lines.length).toBeGreaterThan(2);
+	expect(lines.at(-1)).toMatch(/^http.*\/executions\/\d+$/);
+	await api.deactivate(reporter);
+});
