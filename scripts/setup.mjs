@@ -1,14 +1,28 @@
-// Installs the project's dependencies with pnpm, unless they are installed. Runs before anything is installed, so it
-// uses Node.js alone: no dependency, no TypeScript.
+// Installs the project's dependencies with pnpm, unless they are installed, and Node.js 24 where an older one runs this.
+// Runs before anything is installed, so it uses Node.js alone: no dependency, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installNode24, NODE_MAJOR, runningMajor } from './lib/node24.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const marker = path.join(root, 'node_modules', '.installed-from');
-const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 12];
+/** npm and npx look for `node` here first, so all commands run on this one. */
+const nodeLink = path.join(root, 'node_modules', '.bin', 'node');
+
+const isNodeOld = runningMajor < NODE_MAJOR;
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -18,13 +32,17 @@ function fail(message) {
 	process.exit(1);
 }
 
-function assertNodeVersion() {
-	const [major, minor] = process.versions.node.split('.').map(Number);
-	if (major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR)) return;
-	const needed = `${OLDEST_MAJOR}.${OLDEST_MINOR}`;
-	fail(
-		`This project needs Node.js ${needed} or later and found ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
-	);
+/** Returns the `node` that all commands run on: the running one, or else 24. */
+function findNode() {
+	if (!isNodeOld) return process.execPath;
+	const advice = `Install Node.js ${NODE_MAJOR} or later from https://nodejs.org and run the command again.`;
+	if (process.platform === 'win32')
+		fail(`This project needs Node.js ${NODE_MAJOR} and found ${process.versions.node}. ${advice}`);
+	try {
+		return path.join(installNode24(console.log), 'node');
+	} catch (error) {
+		return fail(`${error.message}\n${advice}`);
+	}
 }
 
 /** Enables the checks before each commit in a developer's clone, unless other hooks are set. */
@@ -38,7 +56,7 @@ function installHooks() {
 }
 
 /** Whether the dependencies were missing or outdated, and have been installed. */
-function installDependencies() {
+function installDependencies(node) {
 	const lock = read('pnpm-lock.yaml') + read('pnpm-workspace.yaml');
 	const fingerprint = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return false;
@@ -46,7 +64,16 @@ function installDependencies() {
 	console.log("Installing the project's dependencies (half a minute the first time) …");
 	const { packageManager } = JSON.parse(read('package.json'));
 	const install = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
-	const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+	const options = {
+		cwd: root,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		env: {
+			...process.env,
+			PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+			// npx would otherwise put the `node` of the global prefix first.
+			NPM_CONFIG_PREFIX: path.join(root, 'node_modules'),
+		},
+	};
 	if (spawnSync('npx', ['--yes', packageManager, ...install], options).status !== 0) {
 		fail(
 			'The dependencies could not be installed: see the lines above. Check that the npm registry can be reached, then run the command again.',
@@ -56,24 +83,37 @@ function installDependencies() {
 	return true;
 }
 
+/** Whether commands already ran on the linked Node.js, which may run this, too. pnpm can remove the link. */
+const hasLink = lstatSync(nodeLink, { throwIfNoEntry: false }) !== undefined;
+
+/** Lets npm and npx find Node.js 24 where they run on an older one. */
+function linkNode(node) {
+	if (!isNodeOld && !hasLink) return;
+	if (existsSync(nodeLink) && realpathSync(nodeLink) === realpathSync(node)) return;
+	rmSync(nodeLink, { force: true });
+	symlinkSync(node, nodeLink);
+}
+
 /**
- * Starts Vitest again where vitest.config.mts imported this file: `npx` fetched one that is not the project's. That one
- * cannot remove its compiled configuration any more.
+ * Starts Vitest again where vitest.config.mts imported this file: `npx` fetched one that is not the project's, or an old
+ * Node.js runs it. That one cannot remove its compiled configuration any more.
  */
-function restartVitest() {
+function restartVitest(node) {
 	const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
 	const args = [vitest, ...process.argv.slice(2)];
-	const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+	const { status } = spawnSync(node, args, { stdio: 'inherit' });
 	for (const file of readdirSync(root))
 		if (file.startsWith('vitest.config.mts.timestamp-')) rmSync(path.join(root, file));
 	process.exit(status ?? 1);
 }
 
 function setUp() {
-	assertNodeVersion();
+	const node = findNode();
 	installHooks();
+	const isInstalled = installDependencies(node);
+	linkNode(node);
 	const isImported = path.basename(process.argv[1]) !== 'setup.mjs';
-	if (installDependencies() && isImported) restartVitest();
+	if (isImported && (isInstalled || isNodeOld)) restartVitest(node);
 }
 
 // A copy that mutation testing made uses the installation of its original.

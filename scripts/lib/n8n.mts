@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
+import { installNode24 } from './node24.mjs';
 import { manifest } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import type { PackedPackage } from './package.mts';
@@ -11,9 +12,6 @@ import type { ServerProcess } from './processes.mts';
 
 /** The version that the project is developed against, unless the environment names another. */
 export const N8N_VERSION = process.env.N8N_VERSION ?? '2.41.1';
-
-/** The Node.js version that n8n 2 requires. */
-const NODE_MAJOR = 24;
 
 const isAtLeast241 = (version: string): boolean => {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -83,24 +81,13 @@ async function installProject({ name, files, install, env }: Project): Promise<s
 	return directory;
 }
 
-/** Returns the folder of n8n's `node`, installed from the npm registry unless this process runs on that version. */
-async function installNode(): Promise<string> {
-	if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return path.dirname(process.execPath);
-	const directory = await installProject({
-		name: `node-${NODE_MAJOR}`,
-		files: { 'package.json': '{ "private": true }' },
-		install: ['npm', 'install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`],
-	});
-	return path.join(directory, 'node_modules', 'node', 'bin');
-}
-
 const withNode = (nodeBin: string, extra: NodeJS.ProcessEnv = {}) =>
 	childEnvironment({ ...extra, PATH: `${nodeBin}${path.delimiter}${process.env.PATH ?? ''}` });
 
 /** Installs n8n and the Node.js that it needs, unless that has been done before. */
 export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	// Native modules must be compiled with the Node.js that runs n8n.
-	const nodeBin = await installNode();
+	const nodeBin = installNode24();
 	const { packageManager } = manifest();
 	const workspace = {
 		overrides: overridesFor(version),

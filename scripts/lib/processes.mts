@@ -139,19 +139,19 @@ export function startServer(
 	options: CommandOptions,
 ): ServerProcess {
 	const output = openLog(options.log, [command, ...args].join(' '));
-	const child = execa(command, args, {
+	const subprocess = execa(command, args, {
 		...execaOptions(options),
 		stdout: output,
 		stderr: output,
 		detached: true,
 		forceKillAfterDelay: STOP_TIMEOUT,
 	});
-	const { pid } = child;
+	const { pid, nodeChildProcess: child } = subprocess;
 	if (pid === undefined) throw new CommandError(`${name} could not be started.`, options.log);
 	// The child's own promise would wait for its children, too.
 	const ended = once(child, 'exit');
 	const stop = async () => {
-		child.kill('SIGTERM');
+		subprocess.kill('SIGTERM');
 		await ended;
 		killGroup(pid);
 		running.delete(server);

@@ -16,7 +16,7 @@ export interface Credential {
 }
 
 /** n8n's engine as one installation has it, and the credential types of a built package. */
-export interface Engine {
+export interface EngineModules {
 	core: typeof Core;
 	flow: typeof Flow;
 	credentialTypes: Record<string, ICredentialType>;
@@ -31,7 +31,7 @@ async function authenticated(
 	return typeof authenticate === 'function' ? await authenticate(credentials, options) : options;
 }
 
-function credentialsHelperOf({ flow, credentialTypes }: Engine, stored: Credential) {
+function credentialsHelperOf({ flow, credentialTypes }: EngineModules, stored: Credential) {
 	return new (class extends flow.ICredentialsHelper {
 		getParentTypes(name: string): string[] {
 			return credentialTypes[name]?.extends ?? [];
@@ -79,7 +79,7 @@ function credentialsHelperOf({ flow, credentialTypes }: Engine, stored: Credenti
 
 /** Returns the additional data that n8n passes to an execution. */
 export function createAdditionalData(
-	engine: Engine,
+	engine: EngineModules,
 	credential: Credential,
 ): IWorkflowExecuteAdditionalData {
 	const hooks = new engine.core.ExecutionLifecycleHooks('manual', 'execution', {

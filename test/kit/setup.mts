@@ -1,7 +1,34 @@
+import { createRequire } from 'node:module';
+import tls from 'node:tls';
+
 import nock from 'nock';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { isClockReal, putClockBack } from './time.mts';
+
+/**
+ * The keys of all https requests, which no test encrypts: nock answers them. n8n has an agent for each request, and Node.js
+ * would read the certificates of all authorities for each.
+ */
+const secureContext = tls.createSecureContext();
+tls.createSecureContext = () => secureContext;
+
+interface Luxon {
+	IANAZone: { prototype: { readonly name: string; offset: (ts: number) => number } };
+}
+const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
+const { IANAZone } = require('luxon') as Luxon;
+const offsetOf = IANAZone.prototype.offset;
+const QUARTER_MS = 15 * 60_000;
+const offsets = new Map<string, number>();
+
+/** n8n asks for the time in the zone of the workflow with each expression. No zone changes its offset within a quarter. */
+IANAZone.prototype.offset = function offset(ts) {
+	const key = `${this.name} ${Math.floor(ts / QUARTER_MS)}`;
+	const known = offsets.get(key) ?? offsetOf.call(this, ts);
+	offsets.set(key, known);
+	return known;
+};
 
 // n8n's engine is imported once for all files, so every test restores what it changed.
 beforeEach(() => {

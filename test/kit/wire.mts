@@ -47,6 +47,9 @@ export interface Recorded {
 	headers: Record<string, string>;
 }
 
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null;
+
 /** Intercepts requests with nock, which an open account has switched off. */
 export function intercept(url = ORIGIN): nock.Scope {
 	if (!nock.isActive()) nock.activate();
@@ -69,23 +72,25 @@ export function listen(
 		scope
 			.intercept(/^/, method)
 			.query(true)
-			.reply(function (uri, body) {
-				const { pathname, searchParams } = new URL(uri, ORIGIN);
+			.reply(async (request: Request) => {
+				const { pathname, searchParams } = new URL(request.url);
 				const path = pathname.replace('/api', '');
-				onHeaders(this.req.headers);
-				const headers = Object.entries(this.req.headers).filter(([name]) =>
-					name.startsWith('svc-'),
-				);
+				const sent = Object.fromEntries(request.headers);
+				onHeaders(sent);
+				const headers = Object.entries(sent).filter(([name]) => name.startsWith('svc-'));
+				const text = await request.text();
+				const isJson = request.headers.get('content-type')?.includes('json');
+				const body: unknown = isJson && text ? JSON.parse(text) : text;
 				// No assertion here: its failure would look like a lost connection and be retried.
 				asked.push({
 					method,
 					path,
 					query: Object.fromEntries(searchParams),
-					body: typeof body === 'object' ? body : {},
+					body: isObject(body) ? body : {},
 					headers: Object.fromEntries(headers.sort()),
 				});
 				const answer = answerTo(path, method);
-				return answer === undefined ? [204] : [200, answer as nock.Body];
+				return answer === undefined ? [204] : [200, answer];
 			});
 	}
 	return asked;

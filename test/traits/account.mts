@@ -48,7 +48,8 @@ export class TraitAccount {
 	private readonly foreign: string[] = [];
 
 	/** Called for every request, including pages that an earlier run had requested ahead. */
-	private readonly noteForeign = ({ host = '' }: { host?: string }): void => {
+	private readonly noteForeign = ({ url }: Request): void => {
+		const { host } = new URL(url);
 		if (!host.startsWith('127.0.0.1:')) this.foreign.push(host);
 	};
 

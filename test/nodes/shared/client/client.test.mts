@@ -198,8 +198,8 @@ describe('in n8n, a secret', () => {
 		const basic = Buffer.from(`${API_KEY}:`).toString('base64');
 		nock(ORIGIN)
 			.put('/customers/5')
-			.reply(403, (_, body) => ({
-				message: `Bad ${JSON.stringify(body)} with ${API_KEY} or ${basic}`,
+			.reply(403, async (request: Request) => ({
+				message: `Bad ${await request.text()} with ${API_KEY} or ${basic}`,
 			}));
 		const { error } = await runNode({
 			node: 'customer',

@@ -111,9 +111,9 @@ describe('in n8n, a list', () => {
 			.persist()
 			.get('/videos')
 			.query(true)
-			.reply(function (uri) {
-				const query = Object.fromEntries(new URL(uri, BASE_URL).searchParams);
-				asked.push({ query, headers: this.req.headers });
+			.reply((request: Request) => {
+				const query = Object.fromEntries(new URL(request.url).searchParams);
+				asked.push({ query, headers: Object.fromEntries(request.headers) });
 				const [page, size] = [Number(query.page), Number(query.per_page)];
 				const videos = ALL.slice((page - 1) * size, page * size);
 				const next = page * size < ALL.length ? `${BASE_URL}/videos?page=${page + 1}` : null;
