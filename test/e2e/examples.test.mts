@@ -59,7 +59,7 @@ test('upload-complete: the team is told of each video once', async () => {
 	const message = messages.find(({ text }) => text.endsWith(`\nVideo ${video}`));
 	expect(message?.channelId).toBe('#uploads');
 	expect(message?.text).toMatch(
-		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d+ min\)\.\n.{10,}\nVideo/,
+		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready\.\nLength: \d+ min\n.{10,}\nVideo/,
 	);
 
 	const again = await runs.run(id, 'Upload Completed');
@@ -122,14 +122,14 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 	expect(sums.map(({ 'What happened': what, Why }) => `${String(what)}: ${String(Why)}`)).toEqual(
 		expect.arrayContaining([
 			expect.stringMatching(/^Paused: vacation \d+$/),
-			expect.stringMatching(/^Cancelled: high price \d+$/),
+			expect.stringMatching(/^Canceled: high price \d+$/),
 		]),
 	);
-	expect(mail.html).toContain(`: ${rows.length - sums.length} customers gave a reason.`);
+	expect(mail.html).toContain(` and gave a reason: ${rows.length - sums.length} customers.`);
 	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
 	expect(rows.find(({ Customer }) => String(Customer).includes('Bold'))).toMatchObject({
 		Customer: '&lt;b>Bold&lt;/b> &amp; Gone',
-		'What happened': 'Cancelled',
+		'What happened': 'Canceled',
 		When: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 	});
 	expect(mail.html).toContain('***@example.com');

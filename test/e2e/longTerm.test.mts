@@ -228,7 +228,7 @@ test('not-watching: customers without a video in progress get one email after a 
 	await runs.fail({ method: 'GET', path: `/customers/${unread.id}/watching` }, 403);
 
 	const output = await runs.output(id, 'Click to Try');
-	const mails = mailsOf(output['Help Them Begin']);
+	const mails = mailsOf(output['Send a Starting Point']);
 	expect(recipientsOf(mails)).toEqual([seven.email, link.email]);
 	expect(mails.map(({ text }) => text.split('\n')[0])).toEqual([
 		'Hello Dr. Zoë O’Hara,',
@@ -240,7 +240,7 @@ test('not-watching: customers without a video in progress get one email after a 
 
 	// The customer who could not be read is tried again, and nobody gets a second email.
 	const again = await runs.output(id, 'Click to Try');
-	expect(recipientsOf(again['Help Them Begin'])).toEqual([unread.email]);
+	expect(recipientsOf(again['Send a Starting Point'])).toEqual([unread.email]);
 });
 
 test('not-watching: real customers have the fields that the email needs, and a failure is reported', async () => {
@@ -249,7 +249,7 @@ test('not-watching: real customers have the fields that the email needs, and a f
 	await runs.add('customers', { name: 'Real', email, products: [PRODUCT], createdAt });
 	const id = await runs.import('not-watching');
 	const output = await runs.output(id, 'Click to Try');
-	expect(recipientsOf(output['Help Them Begin'])).toContain(email);
+	expect(recipientsOf(output['Send a Starting Point'])).toContain(email);
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const failed = await runs.output(id, 'Click to Try');
@@ -269,7 +269,7 @@ test('anniversary: customers get one email per year, and missed ones are named',
 	await add('year.refused@example.com', defined(yearsAndADay)(2));
 	await add('year.new@example.com', defined(years)(0));
 	await add('year.half@example.com', toISOSeconds(daysAgo(180)));
-	const refused = refusing(`$json.years === 2`, 'There is no such mailbox');
+	const refused = refusing(`$json.time === '2 years'`, 'There is no such mailbox');
 	const id = await runs.import('anniversary', changed({ 'Thank Them': refused }));
 	const output = await runs.output(id, 'Click to Try');
 	const thanked = defined(output['Thank Them']).map(({ email }) => email);
@@ -288,7 +288,7 @@ test('anniversary: customers get one email per year, and missed ones are named',
 		(await runs.output(await runs.import('anniversary'), 'Click to Try'))['Thank Them'],
 	);
 	expect(mails.find(({ toEmail }) => toEmail === 'year.three@example.com')).toMatchObject({
-		subject: '3 years together',
+		subject: 'Thank you for 3 years together',
 		text: expect.stringContaining('with us for 3 years now'),
 	});
 });
@@ -310,7 +310,8 @@ test('number-alert: a fall is announced once, and a number that cannot be read i
 		};
 		const id = await runs.import('number-alert', changed(changes));
 		const output = await runs.output(id, 'Click to Try');
-		return { text: textsOf(output['Tell the Team'])[0], kept: output['Keep the Value'] ?? [] };
+		const texts = [output['Alert the Team'], output['Report the Failure']].flatMap(textsOf);
+		return { text: texts[0], kept: output['Keep the Value'] ?? [] };
 	};
 	const first = await run(reading('200'));
 	expect(first.text).toBeUndefined();
@@ -321,7 +322,7 @@ test('number-alert: a fall is announced once, and a number that cannot be read i
 	expect((await run(reading('180'))).text).toBeUndefined();
 
 	const unread = await run(giving({ error: 'Forbidden', message: 'Ask <@U1> for a key' }));
-	expect(unread.text).toContain(`can't be read. Forbidden. Ask &lt;@U1&gt; for a key`);
+	expect(unread.text).toContain(`can't be read. Forbidden. Ask &lt;@U1> for a key`);
 	expect(unread.kept).toEqual([]);
 	expect((await run(reading('100'))).text).toContain('180 → 100');
 });

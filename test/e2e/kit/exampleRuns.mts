@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import {
 } from '../../../scripts/lib/examples.mts';
 import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
+import { parsed } from '../../kit/json.mts';
 import { pin, reachable } from './api.mts';
 import { useSharedInstance } from './sharedInstance.mts';
 
@@ -66,6 +68,12 @@ export function fileOnPage(page: string): File {
 	return new File([new Uint8Array(data.data)], fileName);
 }
 
+/** Gives a workflow its own tables of seen events: all workflows of one n8n share its Data Tables. */
+function withOwnEvents(workflow: WorkflowDefinition): WorkflowDefinition {
+	const prefix = `t${randomBytes(4).toString('hex')}_seen_`;
+	return parsed(JSON.stringify(workflow).replaceAll('video_seen_', prefix));
+}
+
 /** Runs examples in a real n8n beside a simulated service. */
 export class ExampleRuns {
 	private readonly credentials: CredentialReference[] = [];
@@ -110,7 +118,7 @@ export class ExampleRuns {
 	): Promise<string> {
 		const workflow = this.credentials.reduce(
 			(result, credential) => withCredential(result, credential),
-			change(readExample(name)),
+			withOwnEvents(change(readExample(name))),
 		);
 		return await this.api.createWorkflow(workflow);
 	}
