@@ -76,29 +76,46 @@ interface Point {
 	y: number;
 }
 
-/** Returns the straight line between two connected nodes: out at the right, in at the left; a sub-node's goes up. */
-function lineOf(from: Box, to: Box, isMain: boolean): [Point, Point] {
-	// Connections end in the middle of the icon, above the name of the node.
-	const middle = NODE.width / 2;
-	return isMain
-		? [
-				{ x: from.right, y: from.top + middle },
-				{ x: to.left, y: to.top + middle },
-			]
-		: [
-				{ x: from.left + middle, y: from.top },
-				{ x: (to.left + to.right) / 2, y: to.top + NODE.width },
-			];
+const STEPS = Array.from({ length: 201 }, (_, step) => step / 200);
+
+/** Points of a connection as n8n draws it (n8n-editor-ui 2.41): a curve forwards, a path below its start backwards. */
+function pointsOf(from: Point, to: Point): Point[] {
+	if (from.x - 20 <= to.x) {
+		const bend = to.x >= from.x ? (to.x - from.x) / 2 : 6.25 * Math.sqrt(from.x - to.x);
+		const at = (t: number, a: number, b: number, c: number, d: number) =>
+			(1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
+		return STEPS.map((t) => ({
+			x: at(t, from.x, from.x + bend, to.x - bend, to.x),
+			y: at(t, from.y, from.y, to.y, to.y),
+		}));
+	}
+	const [low, right, left] = [from.y + 130, from.x + 40, to.x - 40];
+	return STEPS.flatMap((t) => [
+		{ x: right, y: from.y + (low - from.y) * t },
+		{ x: right + (left - right) * t, y: low },
+		{ x: left, y: low + (to.y - low) * t },
+	]);
 }
 
-/** Whether a line has a point within a box, tried every few pixels. */
-function crosses([from, to]: [Point, Point], { left, top, right, bottom }: Box): boolean {
-	const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 4);
-	return Array.from({ length: steps + 1 }, (_, step) => ({
-		x: from.x + ((to.x - from.x) * step) / steps,
-		y: from.y + ((to.y - from.y) * step) / steps,
-	})).some(({ x, y }) => x > left && x < right && y > top && y < bottom);
+/** Returns the line between two connected nodes: out at the right, in at the left; a sub-node's goes straight up. */
+function lineOf(from: Box, to: Box, isMain: boolean): Point[] {
+	// Connections end in the middle of the icon, above the name of the node.
+	const middle = NODE.width / 2;
+	if (isMain) {
+		return pointsOf({ x: from.right, y: from.top + middle }, { x: to.left, y: to.top + middle });
+	}
+	const [start, end] = [
+		{ x: from.left + middle, y: from.top },
+		{ x: (to.left + to.right) / 2, y: to.top + NODE.width },
+	];
+	return STEPS.map((t) => ({
+		x: start.x + (end.x - start.x) * t,
+		y: start.y + (end.y - start.y) * t,
+	}));
 }
+
+const crosses = (line: Point[], { left, top, right, bottom }: Box) =>
+	line.some(({ x, y }) => x > left && x < right && y > top && y < bottom);
 
 /** Returns the notes that a connection crosses although they hold neither of its ends. */
 function crossedNotes({ nodes, connections }: WorkflowDefinition): string[] {

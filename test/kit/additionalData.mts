@@ -16,7 +16,7 @@ export interface Credential {
 }
 
 /** n8n's engine as one installation has it, and the credential types of a built package. */
-export interface EngineModules {
+interface EngineModules {
 	core: typeof Core;
 	flow: typeof Flow;
 	credentialTypes: Record<string, ICredentialType>;

@@ -11,7 +11,7 @@ const EMOJI = new Map(
 	🟢large_green_circle 🟡large_yellow_circle ↩️leftwards_arrow_with_hook 🔗link 🔒lock 🔍mag 📝memo 💰moneybag
 	🎥movie_camera 🔕no_bell ⛔no_entry 🚫no_entry_sign 📦package 👉point_right ❓question 🙋raising_hand ♻️recycle
 	🔴red_circle 🔁repeat 🚀rocket 🚨rotating_light 💬speech_balloon ⭐star 🎉tada 🧪test_tube 🎫ticket
-	🚩triangular_flag_on_post 📺tv 🔓unlock ⚠️warning 👋wave ✅white_check_mark ❌x ⚡zap`
+	🚩triangular_flag_on_post 📺tv 🔓unlock ⚠️warning 👋wave ❔grey_question ✅white_check_mark ❌x ⚡zap`
 		.split(/\s+/)
 		.map((pair) => [pair.replace(/^\W+/, ''), pair.replace(/\w+$/, '')] as const),
 );
