@@ -17,11 +17,11 @@ const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
 /** The pages for users, with the highest number of words of each. Lower a number when its page gets shorter. */
 const PAGES: Record<string, number> = {
 	'README.md': 1030,
-	'CHANGELOG.md': 281,
+	'CHANGELOG.md': 285,
 	'CODE_OF_CONDUCT.md': 140,
 	'SECURITY.md': 309,
 	'docs/getting-started.md': 1024,
-	'docs/performance.md': 797,
+	'docs/performance.md': 1015,
 	'docs/trigger.md': 1331,
 	'docs/verification.md': 921,
 	'docs/webhooks.md': 713,

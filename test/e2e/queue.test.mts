@@ -155,7 +155,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 					credentials.videoSubscriptionApi,
 				),
 			);
-		const running = await executeBulk(await sync('sync', false), 'sync', Array(4).fill(list));
+		const running = await executeBulk(await sync('sync', false), 'sync', [list, list, list, list]);
 		expect(running.map(({ error }) => error)).toEqual(running.map(() => undefined));
 		const created = (await service.requests())
 			.filter(

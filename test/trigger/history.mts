@@ -311,6 +311,15 @@ class Player {
 				account.now += 1000;
 				await host.pollTogether(step.together);
 				return this.check();
+			default:
+				return this.disturb(step);
+		}
+	}
+
+	/** Prepares what goes wrong, or happens, during later polls. */
+	private disturb(step: Step): void {
+		const { host, account } = this;
+		switch (step.kind) {
 			case 'fail':
 				account.failures.push(...new Array<Failure>(step.times).fill(step.failure));
 				return;

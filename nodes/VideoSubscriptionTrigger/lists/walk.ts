@@ -47,6 +47,17 @@ interface WalkOptions {
 	mayBeShort?: boolean;
 }
 
+/** Reads a page and its place, and once more where the list ends a page or more short of its total. */
+async function readComplete(readPage: ReadPage, number: number, read: number, mayBeShort: boolean) {
+	for (let isAgain = false; ; isAgain = true) {
+		const page = await readPage(number);
+		const place = placeInList(page, read);
+		if (mayBeShort || !place.isLast || !place.isShort) return { page, place };
+		const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
+		if (isAgain) throw incompleteListError(problem, POLL_REMEDY);
+	}
+}
+
 /**
  * Yields the pages of a list in order, until its end or the end of the budget: at least the first one. Records that leave
  * the list meanwhile let later ones move up to earlier pages, whose entries are then added to the page.
@@ -64,22 +75,12 @@ export async function* walk(
 	}: WalkOptions = {},
 ): AsyncGenerator<Page> {
 	const ids = new Set<number>();
-	let isRead = isKnown;
-	let latest = '';
-	let total = 0;
-	let size = 1;
+	let [latest, total, size] = ['', 0, 1];
 	// Pages that were not read count as full.
 	let read = (first - 1) * DEFAULT_PAGE_SIZE;
 	for (let number = first; ; number++) {
-		let page = await readPage(number);
-		let place = placeInList(page, read);
-		const isShort = () => place.isLast && place.isShort && !mayBeShort;
-		if (isShort()) {
-			page = await readPage(number);
-			place = placeInList(page, read);
-			const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
-			if (isShort()) throw incompleteListError(problem, POLL_REMEDY);
-		}
+		const { page, place } = await readComplete(readPage, number, read, mayBeShort);
+		const isRead = number === first ? isKnown : ({ id }: Entry) => ids.has(id);
 		const entries = toEntries(page.records);
 		const shown = entries.map(({ id }) => id).join();
 		if (shown !== '' && shown === latest) throw endlessListError(POLL_REMEDY);
@@ -100,7 +101,6 @@ export async function* walk(
 			entries.unshift(...earlier);
 		}
 		for (const { id } of entries) ids.add(id);
-		isRead = ({ id }) => ids.has(id);
 		yield { number, entries, ...place };
 		if (place.isLast || !budget.has()) return;
 	}

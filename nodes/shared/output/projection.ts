@@ -108,7 +108,9 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 ];
 
-const OUTPUTS = Object.fromEntries(OUTPUT_OPTIONS.map(({ value }) => [value, String(value)]));
+const OUTPUTS: Record<string, string> = Object.fromEntries(
+	OUTPUT_OPTIONS.map(({ value }): [string, string] => [String(value), String(value)]),
+);
 
 /** @returns a value of {@link OUTPUT_OPTIONS} */
 export function outputMode(context: ParameterSource): string {

@@ -60,7 +60,7 @@ describe('the test of an API key', () => {
 		[200, '<html>Welcome</html>', 'A web page responded'],
 		[204, '', 'Something else responded instead of the service'],
 	])('explains the status %i with the body %j', async (status, body, words) => {
-		products().reply(status, body as IDataObject, { Location: 'https://evil.test/' });
+		products().reply(status, body, { Location: 'https://evil.test/' });
 		const { status: outcome, message } = await test({});
 		expect(outcome).toBe('Error');
 		expect(message).toContain(words);
@@ -74,7 +74,7 @@ describe('the test of an API key', () => {
 	});
 
 	it.each(HOLLOW)('fails for the response of another server: %j', async (body) => {
-		products().reply(200, body as IDataObject);
+		products().reply(200, body);
 		const { status: outcome, message } = await test({});
 		expect(outcome).toBe('Error');
 		expect(message).toContain('responded instead of the service');

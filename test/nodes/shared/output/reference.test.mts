@@ -33,7 +33,7 @@ function flatten(value: Value): Value {
 	};
 	const all: IDataObject = { ...flat, ...addresses, ...fields };
 	const names = Object.keys({ ...flat, ...addresses });
-	return Object.fromEntries(names.map((name) => [name, flatten(all[name])])) as IDataObject;
+	return Object.fromEntries<Value>(names.map((name) => [name, flatten(all[name])]));
 }
 
 const valueAt = (record: Value, path: string) =>
@@ -54,9 +54,9 @@ function simplify(full: IDataObject, kind: RecordKind): IDataObject {
 		const value = told.find((one) => one !== null) ?? told[0];
 		return [name, value === null && TEXT_FIELDS.includes(name) ? '' : value] as const;
 	});
-	return Object.fromEntries(
+	return Object.fromEntries<Value>(
 		entries.filter(([, value]) => value !== undefined && value !== null),
-	) as IDataObject;
+	);
 }
 
 function select(full: IDataObject, simplified: IDataObject, names: string[]): IDataObject {
