@@ -6,8 +6,8 @@ import { PANELS } from './panels.mts';
 import { defined } from '../lib/defined.mts';
 
 const WINDOW = { width: 1440, height: 900 };
-/** Fits the widest example at full size, with the editor's own controls around it. */
-const CANVAS_WINDOW = { width: 3400, height: 1500 };
+/** Shows all but the largest example at full size, which keeps its picture small. */
+const CANVAS_WINDOW = { width: 2000, height: 1200 };
 const MARGIN = 24;
 /** Animations have ended after this time. */
 const REST_MS = 600;
