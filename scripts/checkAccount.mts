@@ -27,11 +27,11 @@ if (refusal !== undefined) {
 	console.error(refusal);
 	process.exit(1);
 }
-console.log('Reading, for a minute or two …\n');
+console.log('Reading for one or two minutes …\n');
 const findings = await findingsOf(account);
 if (process.stdin.isTTY) {
-	console.log('One creation shows how soon lists have a new customer. Nobody can be deleted.');
-	const email = await ask('E-mail address of a test customer to create, or nothing: ');
+	console.log("One creation shows how soon lists have a new customer. Customers can't be deleted.");
+	const email = await ask('Email address of a test customer to create, or nothing: ');
 	if (email) findings.push(await measureLag(account, email));
 }
 console.log(

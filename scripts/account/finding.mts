@@ -8,7 +8,7 @@ export const ALL = { status: 'all' };
 /** A page of the documented size. */
 export const FULL = { per_page: '50' };
 
-export const NOT_TOLD = 'not told';
+export const NOT_TOLD = 'not shown';
 
 /**
  * Returns a finding, or {@link NOT_TOLD} where a page that it rests on failed or has too few records.

@@ -12,6 +12,8 @@ export interface Panel {
 	view?: 'table' | 'json';
 	/** Text that shows that the output has arrived. */
 	text: RegExp;
+	/** The status whose explanation the panel shows. */
+	status?: number;
 }
 
 /** The panels in the README by the names of their pictures. */
@@ -36,6 +38,7 @@ export const PANELS: Record<string, Panel> = {
 		schema: 'customer.getAll',
 		title: 'Get many customers',
 		text: /did not accept/,
+		status: 401,
 	},
 	'trigger-test-event': {
 		node: 'videoSubscriptionTrigger',

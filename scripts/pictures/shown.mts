@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
+import { explain } from '../../nodes/shared/client/errorTexts.ts';
 import { exampleNames, readExample } from '../lib/examples.mts';
 import { nodeTypeOf, nodeTypes } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
@@ -17,8 +18,18 @@ const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
 const require = createRequire(import.meta.url);
 const { NodeHelpers } = require('n8n-workflow') as typeof Flow;
 
-/** The fields of a panel with their initial values, and the columns of its output. */
-function shownInPanel({ node, parameters, schema }: Panel): unknown {
+/** The cause and remedy of a refusal with a status. */
+const explanationOf = (status: number): unknown =>
+	explain(
+		{ kind: 'status', status, body: { message: '' } },
+		{
+			...{ request: { method: 'GET', path: '/customers' }, options: {}, baseUrl: '' },
+			...{ usesOAuth2: false, wasRetried: false },
+		},
+	);
+
+/** The fields of a panel with their initial values, the columns of its output, and its error. */
+function shownInPanel({ node, parameters, schema, status }: Panel): unknown {
 	const { description } = nodeTypeOf(node);
 	const { properties } = description;
 	const values =
@@ -26,7 +37,8 @@ function shownInPanel({ node, parameters, schema }: Panel): unknown {
 	const fields = properties
 		.filter((field) => NodeHelpers.displayParameter(values, field, null, description))
 		.map(({ displayName, type, default: value }) => [displayName, type, value]);
-	return { title: description.displayName, fields, output: outputFieldsOf(schema) };
+	const error = status === undefined ? {} : { error: explanationOf(status) };
+	return { title: description.displayName, fields, output: outputFieldsOf(schema), ...error };
 }
 
 /** The entries of the search for nodes. */

@@ -115,13 +115,13 @@ it('a small healthy account is told no fault', async () => {
 	state.addVideo({ title: 'Only' });
 	const found = await foundIn(account);
 	for (const what of ['Order of comments', 'Live events', 'Order of customers without sort'])
-		expect(found[what], what).toBe('not told');
+		expect(found[what], what).toBe('not shown');
 });
 
 it('an account without a record is not told anything of records', async () => {
 	const found = await foundIn(await accountWith({ seed: 'empty' }));
 	for (const what of ['Largest per_page', 'created_at', 'Replies to comments'])
-		expect(found[what], what).toBe('not told');
+		expect(found[what], what).toBe('not shown');
 });
 
 it.each([

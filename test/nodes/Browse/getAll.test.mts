@@ -41,7 +41,7 @@ itSends('browse', 'getAll', {
 			{
 				method: 'GET',
 				path: '/browse',
-				query: { product: `${BASE_URL}/products/3`, page: '1', per_page: '50' },
+				query: { product: `${BASE_URL}/products/3`, page: '1', per_page: '100' },
 			},
 		],
 		answer: page('items', [row('Series', self), row('Films', self)]),
