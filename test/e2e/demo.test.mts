@@ -30,10 +30,10 @@ const CUSTOMER = 'cleo.cancelled@example.com';
 
 const isTrigger = ({ type }: INode) => /Trigger$|\.webhook$/.test(type);
 
-/** Nodes that begin what is done where something fails, or where there is nothing to do. */
-const ASIDE = /^(What Failed|Report|Nothing|Nobody|No |Not )/;
+/** Ends that say nothing of the job: what has been seen is remembered and forgotten beside it. */
+const ASIDE = ['Forget Old Events', 'Remember Them', 'Table of the Last Run'];
 
-/** Returns the nodes in which a trigger's steps end, where nothing fails. A table that is only written is no end. */
+/** Returns the nodes in which the steps of a trigger end, but for those of an error output. */
 function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string): string[] {
 	const byName = new Map(nodes.map((node) => [node.name, node]));
 	const nextOf = (name: string) => {
@@ -43,13 +43,13 @@ function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string):
 		return regular.flatMap((ends) => ends ?? []).map(({ node }) => node);
 	};
 	const reached = new Set([trigger]);
-	for (const name of reached)
-		for (const next of nextOf(name)) if (!ASIDE.test(next)) reached.add(next);
-	return [...reached].filter((name) => {
-		const { type } = defined(byName.get(name));
-		const isEnd = !/\.(noOp|stopAndError)$/.test(type) && !type.endsWith('.dataTable');
-		return isEnd && nextOf(name).every((next) => ASIDE.test(next));
-	});
+	for (const name of reached) for (const next of nextOf(name)) reached.add(next);
+	return [...reached].filter(
+		(name) =>
+			nextOf(name).length === 0 &&
+			!ASIDE.includes(name) &&
+			!/\.(noOp|stopAndError)$/.test(defined(byName.get(name)).type),
+	);
 }
 
 const formSchema = z.object({
