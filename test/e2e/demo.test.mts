@@ -44,9 +44,11 @@ function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string):
 	};
 	const reached = new Set([trigger]);
 	for (const name of reached) for (const next of nextOf(name)) reached.add(next);
-	return [...reached].filter(
-		(name) =>
-			nextOf(name).length === 0 &&
+	const order = [...reached];
+	return order.filter(
+		(name, place) =>
+			// The last step of a loop leads back to its start.
+			nextOf(name).every((next) => order.indexOf(next) < place) &&
 			!ASIDE.includes(name) &&
 			!/\.(noOp|stopAndError)$/.test(defined(byName.get(name)).type),
 	);
