@@ -134,8 +134,8 @@ export class Host {
 	/** How many executions had been stored when the stored state was left. */
 	private storedAfter = 0;
 
-	/** How many executions are among the orphans, or need not be. */
-	private settled = 0;
+	/** The numbers of the executions among the orphans. */
+	private readonly orphaned = new Set<number>();
 
 	/** What another trigger of the workflow has loaded, and writes back when it emits. */
 	private otherLoaded: { stored: string; storedAfter: number } | undefined;
@@ -338,10 +338,13 @@ export class Host {
 		if (this.latestHadItems) this.orphan(this.executions.length - 1);
 	}
 
-	/** Lets the executions from `first` on be repeated whose state is not stored. */
+	/** Lets the executions from `first` on be repeated, once each, whose state is not stored. */
 	private orphan(first: number): void {
-		this.orphans.push(...this.executions.slice(Math.max(first, this.storedAfter, this.settled)));
-		this.settled = this.executions.length;
+		this.executions.forEach((items, number) => {
+			if (number < Math.max(first, this.storedAfter) || this.orphaned.has(number)) return;
+			this.orphaned.add(number);
+			this.orphans.push(items);
+		});
 	}
 
 	private keep([items = []]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {

@@ -349,10 +349,11 @@ function membership(
 	const move = (id: number, to: Partial<AccountRow>) => {
 		const person = defined(people.get(id));
 		const row = account.row('customers', id);
-		if (shownAs(row) === shownAs(to)) return;
+		// Not in the second of an edit: the event of the state before would have the time of the one after.
+		const isEdited = edits.has(`${id} ${secondOf(account.now)}`);
+		if (isEdited || shownAs(row) === shownAs(to)) return;
 		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, at);
 		const early = eventAt(changeOf(id, row.updatedAt));
-		edits.delete(`${id} ${secondOf(account.now)}`);
 		const event = eventAt(secondOf(account.now));
 		account.change('customers', id, to);
 		// Records behind the customer may move up to a page that was already read.
