@@ -110,9 +110,18 @@ export function dryRunField(): INodeProperties {
 	);
 }
 
+/**
+ * Compares texts by their characters. Descriptions are built when n8n starts, and the first `localeCompare` of a process
+ * takes as long as loading a node.
+ */
+export function compareTexts(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
 /** Compares fields by their display names, the order in which a collection offers them. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
-	return a.displayName.localeCompare(b.displayName);
+	return compareTexts(a.displayName, b.displayName);
 }
 
 /** The display names of the collections of a panel, by their names. */

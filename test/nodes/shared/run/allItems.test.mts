@@ -9,11 +9,12 @@ import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
-const { failedResult, overAllItems, rowOf } = built<typeof AllItemsModule>('shared/run/allItems');
+const { failedResult, forOneItem, overAllItems, rowOf } =
+	built<typeof AllItemsModule>('shared/run/allItems');
 
 type RunRows = AllItemsModule.RunRows;
 
-const { forOneItem, rowNotes } = built<typeof ReportModule>('Customer/access/report');
+const { rowNotes } = built<typeof ReportModule>('Customer/access/report');
 
 const { contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
 
