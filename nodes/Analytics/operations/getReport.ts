@@ -12,7 +12,7 @@ import { preSend } from '../../shared/client/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';
-import { compareTexts } from '../../shared/panel/fields';
+import { compareNames } from '../../shared/panel/fields';
 import { getRows } from '../../shared/run/reads';
 import { type OperationCall, route } from '../../shared/run/operation';
 import { periodFields } from '../period';
@@ -124,7 +124,7 @@ function rowChoices(): INodePropertyOptions[] {
 			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
-		.sort((a, b) => compareTexts(a.name, b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** Returns the field Rows of the reports that have several kinds of rows. */
