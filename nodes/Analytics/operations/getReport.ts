@@ -12,7 +12,6 @@ import { preSend } from '../../shared/client/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';
-import { compareNames } from '../../shared/panel/fields';
 import { getRows } from '../../shared/run/reads';
 import { type OperationCall, route } from '../../shared/run/operation';
 import { periodFields } from '../period';
@@ -29,7 +28,7 @@ import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/values/checks';
 import { isBlank } from '../../shared/values/lists';
 import { readBoolean } from '../../shared/values/readers';
-import { inQuery, sentIn, switchField } from '../../shared/panel/fields';
+import { compareNames, inQuery, sentIn, switchField } from '../../shared/panel/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
