@@ -36,7 +36,7 @@ const COMMON_ALIASES = ['video', 'subscription', 'ott', 'streaming', 'vod', 'svo
 const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
 
 /** Characters: a new node is named after its action, and the canvas shows two lines of a name. */
-const LONGEST_NAME = 38;
+const MAX_NAME = 38;
 
 /** A single sentence without a final period, or several with one. */
 const DESCRIPTION = /^[A-Z]([^.]*|.*\. .*\.)$/;
@@ -355,7 +355,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			const things = [noun, ...others].filter((one) => one !== 'many');
 			const isNamed = things.some((thing) => action.includes(String(thing)));
 			expect(isNamed, `"${option.action}" names ${things.join(' or ')}`).toBe(true);
-			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
+			expect(option.action?.length).toBeLessThanOrEqual(MAX_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
 			expect(
 				subtitleOf(node, { resource: node, operation: option.value }),

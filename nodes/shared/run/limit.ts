@@ -2,7 +2,7 @@ import { type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import { asObject } from '../json';
 import { parseWholeNumber } from '../values/checks';
-import { emptyParameter, invalidParameter } from '../values/errors';
+import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { quote, trimText, toCount } from '../values/text';
 
 /** The most that a node may remove, or create, in one execution. */

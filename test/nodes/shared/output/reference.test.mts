@@ -11,7 +11,7 @@ import {
 	TEXT_FIELDS,
 } from '../../../../nodes/shared/output/records';
 import { asObject, isObject } from '../../../../nodes/shared/json';
-import { isBlank } from '../../../../nodes/shared/values/lists';
+import { isBlank } from '../../../../nodes/shared/values/listEntries';
 import { built } from '../../../kit/built.mts';
 
 const { projection } = built<typeof ProjectionModule>('shared/output/projection');
