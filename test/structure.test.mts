@@ -348,11 +348,11 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.action).toMatch(SENTENCE_CASE);
 			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
 			const action = String(option.action).toLowerCase();
-			const [verb = '', ...others] = option.name.toLowerCase().split(' ');
+			const [verb = '', ...rest] = option.name.toLowerCase().split(' ');
 			expect(action.startsWith(verb), option.action).toBe(true);
 			// What is acted on: the resource, or what else the name says.
 			const noun = resourceName.split(' ').at(-1)?.slice(0, -1);
-			const things = [noun, ...others].filter((one) => one !== 'many');
+			const things = [noun, ...rest].filter((word) => word !== 'many');
 			const isNamed = things.some((thing) => action.includes(String(thing)));
 			expect(isNamed, `"${option.action}" names ${things.join(' or ')}`).toBe(true);
 			expect(option.action?.length).toBeLessThanOrEqual(MAX_NAME);
@@ -378,8 +378,8 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		for (const { name, fields } of own) {
 			const names = fields.filter(({ type }) => type !== 'notice').map((field) => field.name);
 			const groups = GROUPS.filter((group) => names.includes(group));
-			const others = names.filter((field) => !GROUPS.includes(field));
-			expect(names, name).toEqual([...others, ...groups]);
+			const rest = names.filter((field) => !GROUPS.includes(field));
+			expect(names, name).toEqual([...rest, ...groups]);
 		}
 	});
 

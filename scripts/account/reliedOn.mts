@@ -30,7 +30,7 @@ async function customerIds(
 
 const customerStatuses = (): string[] => {
 	const { status } = fieldsOf(endpoints.find(({ id }) => id === 'customers.getAll')?.query);
-	return ((status && valuesOf(status)) ?? []).map(String).filter((one) => one !== ALL.status);
+	return ((status && valuesOf(status)) ?? []).map(String).filter((value) => value !== ALL.status);
 };
 
 /** Counts the customers that only the list of all statuses has. */
@@ -57,8 +57,8 @@ async function findStranger(account: AccountReader) {
 		const query = { product, per_page: PER_PAGE };
 		const { status, records, next } = await account.list('customers', query);
 		if (status !== 200 || records.length === 0 || next !== '') continue;
-		const holders = new Set(records.map((one) => one.id));
-		const stranger = customers.find((one) => !holders.has(one.id));
+		const holders = new Set(records.map((holder) => holder.id));
+		const stranger = customers.find((customer) => !holders.has(customer.id));
 		if (stranger !== undefined) return { product, holder: records[0]?.id, stranger: stranger.id };
 	}
 	return undefined;
@@ -100,7 +100,7 @@ function placeOfNewest(items: AccountRecord[]): string {
 }
 
 const countOf = (places: string[], place: string) =>
-	`${place}: ${places.filter((one) => one === place).length}`;
+	`${place}: ${places.filter((other) => other === place).length}`;
 
 /** Says from where positions count, where a new item stands, and what an extra shows. */
 async function items(account: AccountReader): Promise<Finding[]> {
