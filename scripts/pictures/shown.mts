@@ -99,6 +99,9 @@ export function outdatedPictures(): string[] {
 /** Records the fingerprint of a picture that was just taken, and drops those of removed pictures. */
 export function noteTaken(picture: string): void {
 	const [today, taken] = [fingerprints(), whenTaken()];
-	const noted = Object.keys(today).map((one) => [one, one === picture ? today[one] : taken[one]]);
+	const noted = Object.keys(today).map((name) => [
+		name,
+		name === picture ? today[name] : taken[name],
+	]);
 	writeFileSync(FINGERPRINTS, `${JSON.stringify(Object.fromEntries(noted), null, '\t')}\n`);
 }

@@ -84,10 +84,12 @@ it.each([
 	],
 ])(
 	'%j of one among 2,400 customers comes as early as the page says',
-	async (given, from, to, polls) => {
-		addCustomers(2400, { status: given.event === 'customerStatusChanged' ? 'paused' : 'enabled' });
+	async (parameters, from, to, polls) => {
+		addCustomers(2400, {
+			status: parameters.event === 'customerStatusChanged' ? 'paused' : 'enabled',
+		});
 		const [id = 0] = addCustomers(1, from);
-		const host = await activated(given);
+		const host = await activated(parameters);
 		account.change('customers', id, to);
 		expect(await pollsUntil(host, id)).toBe(polls);
 	},
@@ -108,9 +110,9 @@ it.each([
 		{ status: 'paused' },
 		{ status: 'enabled' },
 	],
-])('%j of 100 at once come at about 20 a poll, as the page says', async (given, from, to) => {
+])('%j of 100 at once come at about 20 a poll, as the page says', async (parameters, from, to) => {
 	const ids = addCustomers(100, from);
-	const host = await activated(given);
+	const host = await activated(parameters);
 	await pollOnce(host);
 	for (const id of ids) account.change('customers', id, to);
 	const counts: number[] = [];

@@ -26,7 +26,7 @@ import {
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/values/checks';
-import { isBlank } from '../../shared/values/lists';
+import { isBlank } from '../../shared/values/listEntries';
 import { readBoolean } from '../../shared/values/readers';
 import { compareNames, inQuery, sentIn, switchField } from '../../shared/panel/fields';
 
@@ -46,7 +46,7 @@ function reportOf(response: HttpResponse, { context }: OperationCall): IDataObje
 }
 
 /** Returns the rows to output: all of them for a report without breakdowns. */
-function readRows(context: IExecuteSingleFunctions, type: unknown): string {
+function readRowsChoice(context: IExecuteSingleFunctions, type: unknown): string {
 	const options = ROW_KINDS[String(type)];
 	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
 	const rows: unknown = context.getNodeParameter('rows', null);
@@ -58,7 +58,7 @@ function readRows(context: IExecuteSingleFunctions, type: unknown): string {
 
 const getReport = getRows(
 	(report, { context, request: { query = {} } }) =>
-		reportRows(report, query, readRows(context, query.type)),
+		reportRows(report, query, readRowsChoice(context, query.type)),
 	reportOf,
 );
 
@@ -115,7 +115,7 @@ function groupByField(): INodeProperties {
 /** Returns the choices of Rows, each shown for the reports that have it. */
 function rowChoices(): INodePropertyOptions[] {
 	const choices = new Map(
-		Object.values(ROW_KINDS).flatMap((all) => all.map((one) => [one.value, one])),
+		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [option.value, option])),
 	);
 	return [...choices.values()]
 		.map((choice) => {
@@ -138,7 +138,7 @@ function rowsField(): INodeProperties {
 		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {
-			send: { preSend: [preSend((context, { qs }) => void readRows(context, qs?.type))] },
+			send: { preSend: [preSend((context, { qs }) => void readRowsChoice(context, qs?.type))] },
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { preSend } from '../client/preSend';
 import { bodyOf } from '../json';
 import { requireChoices } from '../values/checks';
-import { invalidParameter } from '../values/errors';
+import { invalidParameter } from '../values/parameterErrors';
 import { apiName, compareNames } from './fields';
 
 /** The API's empty value of each field that may be empty, by the field's name in the panel. */

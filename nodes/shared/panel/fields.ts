@@ -80,16 +80,12 @@ export function switchField(
 	return { displayName, name, type: 'boolean', default: true, description };
 }
 
-interface TextDetails extends Partial<INodeProperties> {
-	transform?: Transform;
-}
-
 /** Returns a text field that is sent in the body. `transform` validates or converts its value. */
 export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ transform, ...details }: TextDetails = {},
+	{ transform, ...details }: Partial<INodeProperties> & { transform?: Transform } = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },

@@ -11,10 +11,10 @@ export type Output = RecordKind | { simplified: string; names: string[] };
 
 function toOffer(output: Output): { simplified: string; names: string[] } {
 	if (typeof output !== 'string') return output;
-	const { simplified, others } = fieldNames(output);
+	const { simplified, otherFields } = fieldNames(output);
 	return {
 		simplified: `The fields used most: ${simplified.join(', ')}`,
-		names: [...simplified, ...others],
+		names: [...simplified, ...otherFields],
 	};
 }
 
@@ -27,8 +27,8 @@ const SIMPLIFIED_OF_SEVERAL =
  * parameter once for each definition of its name.
  */
 export function outputField(outputs: Output[]): INodeProperties {
-	const [first, ...others] = outputs.map((output) => toOffer(output).simplified);
-	const simplified = others.length > 0 ? SIMPLIFIED_OF_SEVERAL : first;
+	const [first, ...rest] = outputs.map((output) => toOffer(output).simplified);
+	const simplified = rest.length > 0 ? SIMPLIFIED_OF_SEVERAL : first;
 	return {
 		displayName: 'Output',
 		name: 'output',
