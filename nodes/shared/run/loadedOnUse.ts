@@ -2,7 +2,7 @@
  * Returns a function that loads its module with its first call. n8n reads the descriptions of all nodes when it starts, and
  * executes few of them.
  *
- * @example loadedOnUse(async () => (await import('../access/check')).checkRun)
+ * @param load imports the module and returns the function
  */
 export function loadedOnUse<This, Values extends unknown[], Result>(
 	load: () => Promise<(this: This, ...values: Values) => Promise<Result>>,
