@@ -9,7 +9,7 @@ import {
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asObject } from '../json';
-import { type ReadItem, readerOf } from './parameter';
+import { type ReadItem, itemReaderOf } from './parameter';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
@@ -69,7 +69,7 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 	const readerFor = (name: string) => {
 		if (!readers.has(name)) {
 			const typed: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
-			readers.set(name, typed === null ? undefined : readerOf(typed));
+			readers.set(name, typed === null ? undefined : itemReaderOf(typed));
 		}
 		return readers.get(name);
 	};
