@@ -4,7 +4,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { pathOf } from '../../scripts/docs/files.mts';
-import { operations, parametersOf } from '../../scripts/lib/descriptions.mts';
+import {
+	choicesOf,
+	operations,
+	parametersIn,
+	parametersOf,
+} from '../../scripts/lib/descriptions.mts';
 import { readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 import { filesIn } from '../../scripts/lib/package.mts';
@@ -129,7 +134,10 @@ const CLAIMS: Array<[page: string, says: string, source: string, decides: RegExp
 ];
 
 test.each(CLAIMS)('%s says "%s", as %s has it', (page, says, source, decides) => {
-	const [, value = ''] = defined(decides.exec(read(source)), `${String(decides)} in ${source}`);
+	const [, value = ''] = defined(
+		decides.exec(read(source)) ?? undefined,
+		`${String(decides)} in ${source}`,
+	);
 	const forms = [value, written(value), FORMS[value] ?? value];
 	const line = lineOf(page).replaceAll(/ +\|/g, ' |');
 	const found = forms.filter((form) => line.includes(says.replaceAll('$1', form)));
@@ -234,6 +242,26 @@ describe('the answers to reviewers', () => {
 		expect(refusing).toEqual(['Sync Access', 'Sync Items']);
 		expect(lineOf(README)).toContain('all operations except Sync Access and Sync Items');
 		expect(lineOf(VERIFICATION)).toContain('Sync Access and Sync Items refuse agents.');
+	});
+
+	test('a hint has at most 120 characters, and no two choices of a field share a label', () => {
+		expect(lineOf(VERIFICATION)).toContain(
+			'a hint has at most 120 characters, and no two choices of a field share a label.',
+		);
+		const fields = Object.values(nodeTypes)
+			.flatMap(({ description }) => description.properties.flatMap((field) => parametersIn(field)))
+			.map(({ field }) => field);
+		const hints = fields.flatMap(({ hint, modes = [] }) => [
+			hint,
+			...modes.map((mode) => mode.hint),
+		]);
+		expect(hints.filter((hint) => (hint ?? '').length > 120)).toEqual([]);
+		expect(hints.filter((hint) => hint !== undefined).length).toBeGreaterThan(5);
+		const repeating = fields.filter((field) => {
+			const labels = choicesOf(field).map(({ name }) => name.toLowerCase());
+			return new Set(labels).size < labels.length;
+		});
+		expect(repeating.map(({ name }) => name)).toEqual([]);
 	});
 
 	test('Where to look: every path exists', () => {

@@ -144,7 +144,7 @@ function formsOf(sentence: string): string[] {
 test.each(CLAIMS)('%s: %s decides %s, and "%s" is what the texts say', (...claim) => {
 	const [example, name, decides, says, places] = claim;
 	const parameters = JSON.stringify(nodeOf(example, name).parameters);
-	const values = defined(decides.exec(parameters), `${String(decides)} in ${name}`);
+	const values = defined(decides.exec(parameters) ?? undefined, `${String(decides)} in ${name}`);
 	const sentence = says.replaceAll(/\$(\d)/g, (_, index) => String(values[Number(index)]));
 	const texts = { note: notesOf(example).join('\n'), entry: entryOf(example) };
 	for (const place of places)
