@@ -71,27 +71,29 @@ const acts: Record<string, Act> = {
 	},
 	'DELETE /faults': ({ faults }) => faults.clear(),
 	'POST /customers': ({ state }, body) => {
-		const { count: wanted = 1, ...given } = z.strictObject({ ...customer, ...created }).parse(body);
-		return added(wanted, () => state.addCustomer(given));
+		const { count: wanted = 1, ...fields } = z
+			.strictObject({ ...customer, ...created })
+			.parse(body);
+		return added(wanted, () => state.addCustomer(fields));
 	},
 	'PUT /customers/:id': ({ state }, body, id) => {
-		const { products, ...given } = z.strictObject(customer).parse(body);
+		const { products, ...fields } = z.strictObject(customer).parse(body);
 		state.editCustomer(Number(id), (record) => {
-			Object.assign(record, given);
+			Object.assign(record, fields);
 			if (products) record.grants = grantsOf(products, record.plan);
 		});
 	},
 	'POST /comments': ({ state }, body) => {
-		const { parentId = null, ...given } = commentInput.parse(body);
-		return added(1, () => state.addComment({ ...given, parentId }));
+		const { parentId = null, ...fields } = commentInput.parse(body);
+		return added(1, () => state.addComment({ ...fields, parentId }));
 	},
 	'POST /videos': ({ state }, body) => {
-		const { count: wanted = 1, ...given } = z.strictObject({ ...video, ...created }).parse(body);
-		return added(wanted, () => state.addVideo(given));
+		const { count: wanted = 1, ...fields } = z.strictObject({ ...video, ...created }).parse(body);
+		return added(wanted, () => state.addVideo(fields));
 	},
 	'PUT /videos/:id': ({ state }, body, id) => {
-		const given = z.strictObject(video).parse(body);
-		state.editVideo(Number(id), (record) => Object.assign(record, given));
+		const fields = z.strictObject(video).parse(body);
+		state.editVideo(Number(id), (record) => Object.assign(record, fields));
 	},
 	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),
 	'POST /collections': ({ state }) => added(1, () => state.addCollection()),

@@ -96,8 +96,8 @@ export class CustomerStore {
 	}
 
 	private forgetAddress(id: number): void {
-		const known = this.rows.get(id);
-		if (known !== undefined) this.idsByAddress.get(known.email.toLowerCase())?.delete(id);
+		const stored = this.rows.get(id);
+		if (stored !== undefined) this.idsByAddress.get(stored.email.toLowerCase())?.delete(id);
 	}
 
 	/** Finds the first customer with an e-mail address, in any case. */
@@ -123,9 +123,9 @@ export class CustomerStore {
 		const compare = this.orders[order];
 		if (outdated.length > 0) {
 			const ids = new Set(outdated.map(({ id }) => id));
-			const others = this.all(filter, order).filter(({ id }) => !ids.has(id));
+			const rest = this.all(filter, order).filter(({ id }) => !ids.has(id));
 			const matching = outdated.filter((customer) => matches(customer, filter));
-			return [...others, ...matching].sort(compare);
+			return [...rest, ...matching].sort(compare);
 		}
 		if (filter.email !== undefined) {
 			return this.allByEmail(filter.email)

@@ -83,9 +83,9 @@ export class Render {
 	}
 
 	/** Returns metadata with images as objects of addresses (docs/service.md, Metadata). */
-	private metadata(kind: Kind, id: number, given: CollectionRecord['metadata']) {
+	private metadata(kind: Kind, id: number, values: CollectionRecord['metadata']) {
 		return Object.fromEntries(
-			Object.entries(given).map(([key, value]): [string, unknown] =>
+			Object.entries(values).map(([key, value]): [string, unknown] =>
 				typeof value === 'string' && value.startsWith('image_url:')
 					? [key, this.images(kind, id, value.slice('image_url:'.length))]
 					: [key, value],
@@ -99,7 +99,8 @@ export class Render {
 		const collections = [...this.state.collections.all()].filter(({ productIds }) =>
 			productIds.includes(id),
 		);
-		const count = (wanted: string) => collections.filter((one) => one.type === wanted).length;
+		const count = (wanted: string) =>
+			collections.filter((collection) => collection.type === wanted).length;
 		return {
 			_links: {
 				self: this.link('products', id),

@@ -33,11 +33,11 @@ const isInterval = (text: string): text is Interval => text in steps;
 const midnight = (ms: number): number => Date.parse(day(ms)) + estOffsetMs;
 
 /** Returns a `from` or `to` in milliseconds. A relative date means midnight, as a date does. */
-const momentOf = (given: string, now: number): number => {
-	if (given === 'today') return midnight(now);
-	const [, amount, unit = ''] = /^(\d+)-(\w+?)s?-ago$/.exec(given) ?? [];
+const momentOf = (text: string, now: number): number => {
+	if (text === 'today') return midnight(now);
+	const [, amount, unit = ''] = /^(\d+)-(\w+?)s?-ago$/.exec(text) ?? [];
 	if (isInterval(unit)) return midnight(stepped(now, unit, -Number(amount)));
-	return given.length === 10 ? Date.parse(given) + estOffsetMs : Date.parse(given);
+	return text.length === 10 ? Date.parse(text) + estOffsetMs : Date.parse(text);
 };
 
 /** Pseudo-random numbers, the same for the same seed and name. */
@@ -85,7 +85,7 @@ const units = ({ products }: ReportSource, numbers: Numbers) => {
 		return { product_id: id, product_name: name, ...sales };
 	});
 	const all = rows.map(({ totals }) => totals);
-	const [free, paid] = [all.map((one) => one.fulfillment), all.map((one) => one.paid)];
+	const [free, paid] = [all.map((day) => day.fulfillment), all.map((day) => day.paid)];
 	return { products: rows, ...totalsOf(added(free), added(paid)) };
 };
 
@@ -255,7 +255,7 @@ export const createReport = (query: Query, source: ReportSource, href: string): 
 	const { aggregate, row = aggregate, timestamp = 'timestamp' } = shapes[type];
 	const rowsAt = (start: number): object[] => {
 		const rows = row(source, numbersFor(type, video_id ?? 0, start), per_page);
-		return [rows].flat().map((one) => ({ [timestamp]: dateTime(start), ...one }));
+		return [rows].flat().map((row) => ({ [timestamp]: dateTime(start), ...row }));
 	};
 	const data =
 		by === undefined

@@ -110,6 +110,8 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 export const onContract = (endpoint: Route['endpoint']): Route[] => {
 	const { path, item } = endpoint;
 	const kind = kindIn(path);
-	const shown = endpoints.find((one) => one.method === 'GET' && one.path === `/${kind}/:id`);
+	const shown = endpoints.find(
+		(endpoint) => endpoint.method === 'GET' && endpoint.path === `/${kind}/:id`,
+	);
 	return kind !== undefined && [shown?.item, done].includes(item) ? [on(endpoint, () => {})] : [];
 };

@@ -96,19 +96,19 @@ type AddCollection = (
 	name: string,
 	type: string,
 	videos: readonly number[],
-	given?: Parameters<AccountState['addCollection']>[0],
+	fields?: Parameters<AccountState['addCollection']>[0],
 ) => ReturnType<AccountState['addCollection']>;
 
 /** Returns a function that adds a collection of videos, given by their indexes. */
 const collectionsOf =
 	(state: AccountState, all: readonly number[], now: number): AddCollection =>
-	(name, type, videos, given = {}) => {
+	(name, type, videos, fields = {}) => {
 		const collection = state.addCollection({
 			name,
 			type,
 			slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
 			createdAt: now - (200 - state.collections.size * 9) * dayMs,
-			...given,
+			...fields,
 		});
 		for (const index of videos) {
 			if (all[index] !== undefined) state.addItem(collection, 'videos', all[index]);

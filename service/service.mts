@@ -99,8 +99,8 @@ const grantTypeIn = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType | 
 
 /** Chooses between routes of one path by the `grant_type` in the body. */
 const routeFor = (candidates: readonly Route[], body: object): Route => {
-	const [only, ...others] = candidates;
-	if (only !== undefined && others.length === 0) return only;
+	const [only, ...rest] = candidates;
+	if (only !== undefined && rest.length === 0) return only;
 	const grant = 'grant_type' in body && body.grant_type;
 	const route = candidates.find(
 		({ endpoint }) => grantTypeIn(endpoint.body)?.safeParse(grant).success,
@@ -281,8 +281,8 @@ export class SimulatedService {
 		const [, scheme = '', secret = ''] =
 			/^(basic|bearer) +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
 		if (scheme.toLowerCase() === 'basic' && endpoint.auth === 'service') {
-			const given = Buffer.from(secret, 'base64').toString('utf8');
-			if (given === `${this.settings.apiKey}:`) return undefined;
+			const credential = Buffer.from(secret, 'base64').toString('utf8');
+			if (credential === `${this.settings.apiKey}:`) return undefined;
 			throw unauthorized('The API key is not valid');
 		}
 		const owner = scheme.toLowerCase() === 'bearer' && this.world.tokens.owner(secret);

@@ -16,9 +16,9 @@ const { values } = parseArgs({
 });
 
 const wholeNumber = (name: 'port' | 'latency' | 'customers'): number => {
-	const given = values[name];
-	if (!/^\d+$/.test(given)) fail(`--${name} takes a whole number, not "${given}".`);
-	return Number(given);
+	const text = values[name];
+	if (!/^\d+$/.test(text)) fail(`--${name} takes a whole number, not "${text}".`);
+	return Number(text);
 };
 
 const fail = (sentence: string): never => {

@@ -94,10 +94,10 @@ export class AccountState {
 	}
 
 	/** Adds a customer; `products` are ids of products to grant. */
-	addCustomer(given: GivenCustomer = {}): Readonly<CustomerRecord> {
-		const { products = [], ...rest } = given;
-		const id = given.id ?? this.customers.newId();
-		const plan = given.plan ?? 'standard';
+	addCustomer(fields: GivenCustomer = {}): Readonly<CustomerRecord> {
+		const { products = [], ...rest } = fields;
+		const id = fields.id ?? this.customers.newId();
+		const plan = fields.plan ?? 'standard';
 		return this.customers.put({
 			name: `Customer ${id}`,
 			email: `customer.${id}@example.org`,
@@ -109,7 +109,7 @@ export class AccountState {
 			...rest,
 			id,
 			grants: grantsOf(products, plan),
-			...this.dated(given),
+			...this.dated(fields),
 		});
 	}
 
@@ -133,8 +133,8 @@ export class AccountState {
 	}
 
 	/** Adds a video, `uploaded` by default. Processing ends at `finishesAt`, if that is set. */
-	addVideo(given: Given<VideoRecord> = {}): VideoRecord {
-		const id = given.id ?? this.videos.newId();
+	addVideo(fields: Given<VideoRecord> = {}): VideoRecord {
+		const id = fields.id ?? this.videos.newId();
 		const video: VideoRecord = {
 			title: `Video ${id}`,
 			description: null,
@@ -155,9 +155,9 @@ export class AccountState {
 			liveEventId: null,
 			isCommentingEnabled: true,
 			hidden: {},
-			...given,
+			...fields,
 			id,
-			...this.dated(given),
+			...this.dated(fields),
 		};
 		if (isUnsettled(video)) this.unsettled.add(id);
 		return this.videos.put(video);
@@ -193,16 +193,16 @@ export class AccountState {
 		}
 	}
 
-	addComment(given: Given<CommentRecord> & { videoId: number }): CommentRecord {
-		const id = given.id ?? this.comments.newId();
+	addComment(fields: Given<CommentRecord> & { videoId: number }): CommentRecord {
+		const id = fields.id ?? this.comments.newId();
 		const comment: CommentRecord = {
 			customerId: firstIds.customers,
 			content: `Comment ${id}`,
 			parentId: null,
 			reports: 0,
-			...given,
+			...fields,
 			id,
-			...this.dated(given),
+			...this.dated(fields),
 		};
 		this.comments.put(comment);
 		const siblings = this.commentsOf.get(comment.videoId) ?? new Set();
@@ -213,8 +213,8 @@ export class AccountState {
 
 	/** Returns all comments and replies on a video, the newest first. */
 	commentsOn(videoId: number): readonly CommentRecord[] {
-		const known = this.sortedComments.get(videoId);
-		if (known) return known;
+		const cached = this.sortedComments.get(videoId);
+		if (cached) return cached;
 		const sorted = [...(this.commentsOf.get(videoId) ?? [])]
 			.flatMap((id) => this.comments.get(id) ?? [])
 			.sort(newestFirst);
@@ -226,8 +226,8 @@ export class AccountState {
 		return this.commentsOn(comment.videoId).filter(({ parentId }) => parentId === comment.id);
 	}
 
-	addCollection(given: Given<CollectionRecord> = {}): CollectionRecord {
-		const id = given.id ?? this.collections.newId();
+	addCollection(fields: Given<CollectionRecord> = {}): CollectionRecord {
+		const id = fields.id ?? this.collections.newId();
 		if (this.collections.get(id) === undefined) this.collectionOrder.push(id);
 		return this.collections.put({
 			type: 'category',
@@ -243,9 +243,9 @@ export class AccountState {
 			trailerVideoId: null,
 			items: [],
 			hidden: {},
-			...given,
+			...fields,
 			id,
-			...this.dated(given),
+			...this.dated(fields),
 		});
 	}
 
@@ -278,13 +278,13 @@ export class AccountState {
 		return this.collectionOrder.indexOf(collectionId) + 1;
 	}
 
-	addExtra(given: Given<Extra> = {}): Extra {
-		const id = given.id ?? this.extras.newId();
-		return this.extras.put({ title: `Extra ${id}`, ...given, id, ...this.dated(given) });
+	addExtra(fields: Given<Extra> = {}): Extra {
+		const id = fields.id ?? this.extras.newId();
+		return this.extras.put({ title: `Extra ${id}`, ...fields, id, ...this.dated(fields) });
 	}
 
-	addLiveEvent(given: Given<LiveEventRecord> = {}): LiveEventRecord {
-		const id = given.id ?? this.liveEvents.newId();
+	addLiveEvent(fields: Given<LiveEventRecord> = {}): LiveEventRecord {
+		const id = fields.id ?? this.liveEvents.newId();
 		return this.liveEvents.put({
 			title: `Live event ${id}`,
 			description: null,
@@ -295,17 +295,17 @@ export class AccountState {
 			liveStatus: 'pending',
 			scheduledAt: null,
 			metadata: {},
-			...given,
+			...fields,
 			id,
-			...this.dated(given),
+			...this.dated(fields),
 		});
 	}
 
 	/** The records of each kind. */
 	get tables() {
 		const { products, customers, videos, collections, comments } = this;
-		const others = { live_events: this.liveEvents, files: this.extras };
-		return { products, customers, videos, collections, comments, ...others };
+		const byKind = { live_events: this.liveEvents, files: this.extras };
+		return { products, customers, videos, collections, comments, ...byKind };
 	}
 
 	/** Removes a record; a comment with its replies. */

@@ -66,8 +66,8 @@ export class Table<Item extends { id: number }> {
 		keep: (item: Item) => boolean,
 		compare: (a: Item, b: Item) => number,
 	): readonly Item[] {
-		const known = this.views.get(key);
-		if (known !== undefined) return known;
+		const cached = this.views.get(key);
+		if (cached !== undefined) return cached;
 		const built = [...this.byId.values()].filter(keep).sort(compare);
 		this.views.set(key, built);
 		return built;

@@ -104,7 +104,9 @@ export class Tokens {
 	}
 
 	private liveCode(code: string): PairingCode | undefined {
-		const known = this.codes.get(code);
-		return known !== undefined && known.expiresAt > Number(this.settings.now()) ? known : undefined;
+		const pairing = this.codes.get(code);
+		return pairing !== undefined && pairing.expiresAt > Number(this.settings.now())
+			? pairing
+			: undefined;
 	}
 }

@@ -38,8 +38,8 @@ function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> 
 	const visit = (property: INodeProperties) => {
 		for (const option of property.options ?? []) {
 			if ('value' in option) {
-				const known = values.get(property.name) ?? new Set();
-				values.set(property.name, known.add(String(option.value)));
+				const set = values.get(property.name) ?? new Set();
+				values.set(property.name, set.add(String(option.value)));
 			} else if ('values' in option) option.values.forEach(visit);
 			else visit(option);
 		}

@@ -41,12 +41,12 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of types and lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 36, 3032],
-	['Customer/operations/get', 40, 3705],
-	['Customer/operations/grantAccess', 75, 5717],
-	['Customer/operations/syncAccess', 90, 6833],
-	['Collection/operations/syncItems', 78, 5839],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 80, 6488],
+	['Video/operations/get', 36, 3031],
+	['Customer/operations/get', 39, 3700],
+	['Customer/operations/grantAccess', 71, 5704],
+	['Customer/operations/syncAccess', 85, 6824],
+	['Collection/operations/syncItems', 75, 5839],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6487],
 ] as const;
 
 it.each(LIMITS)('nodes/%s reaches at most %d types and %d lines', (entry, mostTypes, mostLines) => {

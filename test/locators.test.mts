@@ -22,7 +22,7 @@ const wire = new Wire();
 const { service } = wire;
 
 /** Serializes and sorts the requests: items run side by side. */
-const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(one)).sort();
+const inOrder = (requests: Recorded[]) => requests.map((request) => JSON.stringify(request)).sort();
 
 /** Operations that read the locator once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
@@ -81,12 +81,12 @@ function locatorOf(operation: DescribedOperation, { field, path }: Parameter): L
 	return { title, name, label, modes, isOptional, isOnceARun, isRemembered, run };
 }
 
-const known = new Set<string>();
+const names = new Set<string>();
 
 /** Whether a locator is not an option that other operations of the node have, which the same step sends. */
 function isNew({ node, name }: DescribedOperation, { path: [group, option] }: Parameter): boolean {
 	const isOption = group === 'options' && !ONCE_A_RUN.includes(name) && !REMEMBERED.includes(name);
-	return !isOption || known.size < known.add(`${node} ${option}`).size;
+	return !isOption || names.size < names.add(`${node} ${option}`).size;
 }
 
 const locators: Locator[] = operations.flatMap((operation) =>

@@ -36,7 +36,7 @@ const COMMON_ALIASES = ['video', 'subscription', 'ott', 'streaming', 'vod', 'svo
 const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
 
 /** Characters: a new node is named after its action, and the canvas shows two lines of a name. */
-const LONGEST_NAME = 38;
+const MAX_NAME = 38;
 
 /** A single sentence without a final period, or several with one. */
 const DESCRIPTION = /^[A-Z]([^.]*|.*\. .*\.)$/;
@@ -238,7 +238,8 @@ describe.each(nodes)('%s', (name, type) => {
 							.filter((label) => !OF_REQUEST.includes(label))
 					: choicesOf(field).map((option) => option.name);
 			if (names.length < 5) continue;
-			expect(names, title).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+			expect(names, title).toEqual(sorted);
 		}
 	});
 
@@ -348,14 +349,14 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.action).toMatch(SENTENCE_CASE);
 			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
 			const action = String(option.action).toLowerCase();
-			const [verb = '', ...others] = option.name.toLowerCase().split(' ');
+			const [verb = '', ...rest] = option.name.toLowerCase().split(' ');
 			expect(action.startsWith(verb), option.action).toBe(true);
 			// What is acted on: the resource, or what else the name says.
 			const noun = resourceName.split(' ').at(-1)?.slice(0, -1);
-			const things = [noun, ...others].filter((one) => one !== 'many');
+			const things = [noun, ...rest].filter((word) => word !== 'many');
 			const isNamed = things.some((thing) => action.includes(String(thing)));
 			expect(isNamed, `"${option.action}" names ${things.join(' or ')}`).toBe(true);
-			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
+			expect(option.action?.length).toBeLessThanOrEqual(MAX_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
 			expect(
 				subtitleOf(node, { resource: node, operation: option.value }),
@@ -378,8 +379,8 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		for (const { name, fields } of own) {
 			const names = fields.filter(({ type }) => type !== 'notice').map((field) => field.name);
 			const groups = GROUPS.filter((group) => names.includes(group));
-			const others = names.filter((field) => !GROUPS.includes(field));
-			expect(names, name).toEqual([...others, ...groups]);
+			const rest = names.filter((field) => !GROUPS.includes(field));
+			expect(names, name).toEqual([...rest, ...groups]);
 		}
 	});
 
@@ -418,10 +419,8 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('have no other default of requests than the base URL', () => {
-		const { requestDefaults } = type.description;
-		expect(requestDefaults?.baseURL).toBe('={{ $credentials.baseUrl }}');
-		expect(requestDefaults?.url).toBeUndefined();
+	it('have no defaults of requests, which n8n would evaluate for each item', () => {
+		expect(type.description.requestDefaults).toEqual({});
 	});
 
 	it('have locators by list, ID and URL, and by email first for customers', () => {

@@ -89,15 +89,15 @@ interface ByAi {
 
 /** Replaces every value that a model can fill in by `$fromAI(...)`. */
 function leftToAi(
-	given: INodeParameters,
+	parameters: INodeParameters,
 	fields: INodeProperties[],
 	fixed: string[],
 	manner: Manner,
 	above: string[] = [],
 ): ByAi {
 	const all: ByAi = { parameters: {}, args: {} };
-	for (const [name, value] of Object.entries(given)) {
-		const field = fields.find((one) => one.name === name);
+	for (const [name, value] of Object.entries(parameters)) {
+		const field = fields.find((candidate) => candidate.name === name);
 		const inner = field?.type === 'collection' && fieldsWithin(field);
 		const path = [...above, name];
 		const aiType = manner.types[field?.type ?? ''];

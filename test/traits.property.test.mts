@@ -55,10 +55,10 @@ async function tried<T>(
 	try {
 		one.prepare?.(account.service);
 		const { parameters = {} } = one;
-		const given = typeof parameters === 'function' ? parameters(account.service) : parameters;
+		const drawn = typeof parameters === 'function' ? parameters(account.service) : parameters;
 		const all = {
 			operation: one.operation,
-			...given,
+			...drawn,
 			authentication: isOAuth2 ? 'oAuth2' : 'apiKey',
 		};
 		return judge(account, await account.run(one.node, all, isOAuth2));
@@ -91,8 +91,8 @@ describe('when the answer to a creation is lost', () => {
 	it.each(
 		creating.flatMap((one) => LOST.map((disturbance) => ({ title: one.title, disturbance, one }))),
 	)('$title creates one record at most ($disturbance)', async ({ disturbance, one }) => {
-		const given = { disturbance, disturbed: 'creations', disturbedTimes: 'first' } as const;
-		const mix = traitSchema.parse({ ...given, disturbedRequest: 'performed' });
+		const options = { disturbance, disturbed: 'creations', disturbedTimes: 'first' } as const;
+		const mix = traitSchema.parse({ ...options, disturbedRequest: 'performed' });
 		const isOAuth2 = OF_CLIENT.includes(one.node);
 		const found = await tried(one, { traits: mix, isOAuth2 }, (account, run) =>
 			faultsOf({ account, traits: mix, one, run }),
@@ -103,10 +103,10 @@ describe('when the answer to a creation is lost', () => {
 
 describe(`with random traits of the service (TRAIT_SEED=${SEED})`, () => {
 	it('every operation is tried', () => {
-		const known = new Set(operationCases.map(({ node, operation }) => `${node} ${operation}`));
+		const covered = new Set(operationCases.map(({ node, operation }) => `${node} ${operation}`));
 		const offered = operations.map(({ node, option }) => `${node} ${String(option.value)}`);
 		expect(
-			[...known].sort(),
+			[...covered].sort(),
 			'A read is tried as test/workflows/ uses it; say in test/traits/operations.mts what is true of any other operation',
 		).toEqual(offered.sort());
 	});

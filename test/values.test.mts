@@ -55,8 +55,8 @@ type Expected = 'refused' | 'absent' | { like: unknown };
 type Case = [value: unknown, expected: Expected];
 
 const refused = (...values: unknown[]): Case[] => values.map((value) => [value, 'refused']);
-const like = (meant: unknown, ...values: unknown[]): Case[] =>
-	values.map((value) => [value, { like: meant }]);
+const like = (expected: unknown, ...values: unknown[]): Case[] =>
+	values.map((value) => [value, { like: expected }]);
 
 /** The cases of each type of field; `plain` is the value in the saved workflow. */
 const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> = {
@@ -108,18 +108,18 @@ const othersOf = (name: string, { parameters: { type } }: SavedNode): INodeParam
 			.flatMap((saved) => Object.entries(filledIn(saved, service))),
 	);
 
-const known = new Set<string>();
+const names = new Set<string>();
 
 /** Returns whether a field is the first of its definition, which several operations of a node may share. */
 function isNew(node: string, path: string[], { type, required, options = [] }: INodeProperties) {
 	const key = JSON.stringify([node, path, type, required, options.map(({ name }) => name)]);
-	return known.size < known.add(key).size;
+	return names.size < names.add(key).size;
 }
 
 const fields: Field[] = operations.flatMap((operation) => {
 	const parameters = parametersOf(operation);
 	const labelAt = (path: string[]) =>
-		parameters.find((one) => one.path.join() === path.join())?.field.displayName ?? '';
+		parameters.find((parameter) => parameter.path.join() === path.join())?.field.displayName ?? '';
 	return parameters.flatMap(({ field, path }): Field[] => {
 		const saved = savedUsing(operation.name, path);
 		const isTried = field.type in CASES && saved && isNew(operation.node, path, field);
@@ -174,8 +174,12 @@ interface Outcome {
 }
 
 /** Runs the node with one item for each value of the field, and returns what each item sent or failed with. */
-async function outcomesOf(one: Field, tried: unknown[], expression?: string): Promise<Outcome[]> {
-	const { saved, path, field, parameters } = one;
+async function outcomesOf(
+	tested: Field,
+	tried: unknown[],
+	expression?: string,
+): Promise<Outcome[]> {
+	const { saved, path, field, parameters } = tested;
 	const { option, header, markOfItem } = markOf(field);
 	const isOfCustomer = parameters.email !== undefined;
 	const { items, error } = await runSaved(saved, service, {
@@ -212,10 +216,10 @@ async function outcomesOf(one: Field, tried: unknown[], expression?: string): Pr
 
 const GIVEN = '={{ $json.has ? $json.value : undefined }}';
 
-async function outcomesFor(one: Field, tried: unknown[]): Promise<Outcome[]> {
-	if (!one.isAlone) return await outcomesOf(one, tried, GIVEN);
+async function outcomesFor(field: Field, tried: unknown[]): Promise<Outcome[]> {
+	if (!field.isAlone) return await outcomesOf(field, tried, GIVEN);
 	const outcomes: Outcome[] = [];
-	for (const value of tried) outcomes.push(...(await outcomesOf(one, [value], GIVEN)));
+	for (const value of tried) outcomes.push(...(await outcomesOf(field, [value], GIVEN)));
 	return outcomes;
 }
 
@@ -234,25 +238,25 @@ function isNeeded({ field, path: [first, second] }: Field): boolean {
 	return isFilter || decides || field.required === true;
 }
 
-it.each(fields)('$title rejects or converts values of a wrong type', async (one) => {
-	const plain = parameterAt(one.parameters, one.path);
-	const blank = isNeeded(one) ? 'refused' : 'absent';
-	const isProtecting = PROTECTING.includes(one.field.name);
+it.each(fields)('$title rejects or converts values of a wrong type', async (field) => {
+	const plain = parameterAt(field.parameters, field.path);
+	const blank = isNeeded(field) ? 'refused' : 'absent';
+	const isProtecting = PROTECTING.includes(field.field.name);
 	const isMissing = (value: unknown) => [value].flat().some((entry) => entry == null);
 	const cases: Case[] = [
 		...BLANKS.map((value): Case => [value, isProtecting && isMissing(value) ? 'refused' : blank]),
-		...(CASES[one.field.type]?.(plain, one.field) ?? []),
+		...(CASES[field.field.type]?.(plain, field.field) ?? []),
 	];
-	const meant = cases.flatMap(([, expected]) =>
+	const patterns = cases.flatMap(([, expected]) =>
 		typeof expected === 'object' ? [expected.like] : [],
 	);
-	const rights = [...new Set(meant)];
-	const outcomes = await outcomesFor(one, [...cases.map(([value]) => value), ...rights]);
-	const [absent] = blank === 'absent' ? await outcomesOf(one, [{}]) : [];
+	const rights = [...new Set(patterns)];
+	const outcomes = await outcomesFor(field, [...cases.map(([value]) => value), ...rights]);
+	const [absent] = blank === 'absent' ? await outcomesOf(field, [{}]) : [];
 	const wrong = cases.filter(([value, expected], index) => {
 		const outcome = outcomes[index];
 		if (!outcome) return true;
-		if (expected === 'refused') return !isRefused(one, value, outcome);
+		if (expected === 'refused') return !isRefused(field, value, outcome);
 		const right =
 			expected === 'absent' ? absent : outcomes[cases.length + rights.indexOf(expected.like)];
 		return JSON.stringify(outcome) !== JSON.stringify(right);

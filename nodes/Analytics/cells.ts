@@ -38,7 +38,7 @@ const TOO_MANY_DIGITS = 16;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
 /** The start of an interval is Eastern Standard Time (docs/service.md, Analytics). The zone of other times is unknown. */
-const EST = '-05:00';
+const EST_OFFSET = '-05:00';
 
 /** Whether the values of a column are numbers. All others stay as they are: a code or version may consist of digits. */
 export function isMeasure(name: string): boolean {
@@ -58,7 +58,7 @@ export function toTyped(name: string, value: Cell): Cell {
 	}
 	if (typeof value !== 'string') return value;
 	if (isMeasure(name) && isNumber(value)) return Number(value);
-	const zone = TIMESTAMPS.includes(name) ? EST : '';
+	const zone = TIMESTAMPS.includes(name) ? EST_OFFSET : '';
 	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${zone}` : value;
 }
 

@@ -10,8 +10,8 @@ import { preSend } from '../shared/client/preSend';
 import { clock } from '../shared/concurrency/clock';
 import { isDay, parseDateTime, toDay, toUtc } from '../shared/values/dates';
 import { requireWholeNumberFrom } from '../shared/values/checks';
-import { invalidParameter } from '../shared/values/errors';
-import { isBlank } from '../shared/values/lists';
+import { invalidParameter } from '../shared/values/parameterErrors';
+import { isBlank } from '../shared/values/listEntries';
 import { readChoice } from '../shared/values/readers';
 import { quote, trim } from '../shared/values/text';
 
@@ -35,7 +35,7 @@ const PERIOD_OPTIONS: INodePropertyOptions[] = [
 ];
 
 /** Eastern Standard Time, of dates and times without a time zone (docs/service.md, Analytics). */
-const EST = 'UTC-5';
+const EST_ZONE = 'UTC-5';
 
 /** A relative date, also with the interval in the plural (docs/service.md, Analytics). */
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
@@ -44,7 +44,7 @@ const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 function toReportDate(value: unknown, { label }: { label: string }): string {
 	const text = typeof value === 'string' ? trim(value) : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;
-	const moment = parseDateTime(value, EST);
+	const moment = parseDateTime(value, EST_ZONE);
 	if (moment) return toUtc(moment);
 	throw invalidParameter(
 		label,

@@ -17,11 +17,11 @@ import { ALL_ROWS, CHURN } from './reportTypes';
 const ENVELOPE = ['_links', 'page'];
 
 /** The columns that identify a row, which come first, in this order. */
-const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXT_COLUMNS];
+const FIRST_COLUMNS = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXT_COLUMNS];
 
 /** The columns that Output offers to select; reports may have more. */
 export const REPORT_COLUMNS = [
-	...FIRST,
+	...FIRST_COLUMNS,
 	'by',
 	'count',
 	'customer_id',
@@ -71,7 +71,7 @@ function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	return isNothing ? parts : [rowOf([...start, ...own]), ...parts];
 }
 
-function entriesOf(data: Cell): IDataObject[] {
+function reportEntries(data: Cell): IDataObject[] {
 	const entries: Cell[] = [data ?? []].flat();
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
@@ -148,9 +148,9 @@ function alignRows(rows: IDataObject[]): IDataObject[] {
 /** Returns the row with its time and its names first, and the columns that all rows share last. */
 function arrange(row: IDataObject, shared: string[]): IDataObject {
 	const rank = ([name]: [string, Cell]) => {
-		if (shared.includes(name)) return FIRST.length + 1;
-		const place = FIRST.indexOf(name);
-		return place < 0 ? FIRST.length : place;
+		if (shared.includes(name)) return FIRST_COLUMNS.length + 1;
+		const place = FIRST_COLUMNS.indexOf(name);
+		return place < 0 ? FIRST_COLUMNS.length : place;
 	};
 	return Object.fromEntries(Object.entries(row).sort((a, b) => rank(a) - rank(b)));
 }
@@ -173,15 +173,15 @@ export function reportRows(
 	wanted = ALL_ROWS,
 ): IDataObject[] {
 	const { type, by } = query;
-	const { data, from = query.from, to = query.to, ...others } = without(report, ENVELOPE);
+	const { data, from = query.from, to = query.to, ...reportValues } = without(report, ENVELOPE);
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
 	const head = period.map(([name, value]): Cells[number] => [name, toTyped(name, value)]);
 	const rowsOf = (entry: IDataObject, start: Cells) =>
 		type === CHURN ? churnRows(entry, start) : rowsOfEntry(entry, start);
 	const rows =
 		data === undefined
-			? rowsOf(others, head)
-			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flatten(others)]));
+			? rowsOf(reportValues, head)
+			: reportEntries(data).flatMap((entry) => rowsOf(entry, [...head, ...flatten(reportValues)]));
 	const shared = head.map(([name]) => name);
 	const aligned = alignRows(selectRows(rows, wanted));
 	return aligned.map((row) => arrange(withDays(row, by), shared));

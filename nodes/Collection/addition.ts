@@ -1,6 +1,6 @@
 import type { Client } from '../shared/client/client';
 import { cancelSignal } from '../shared/client/context';
-import { pollUntil } from '../shared/client/poll';
+import { pollUntil } from '../shared/client/pollUntil';
 import type { RequestOptions, ServiceRequest } from '../shared/client/request';
 import { NO_CONTENT } from '../shared/client/response';
 import type { ResourceName } from '../shared/ids/resources';

@@ -57,7 +57,7 @@ function featuredFields(): INodeProperties[] {
 }
 
 /** The optional fields of Create and Update (docs/service.md, Collections). */
-export function collectionFields(others: INodeProperties[]): INodeProperties[] {
+export function collectionFields(moreFields: INodeProperties[]): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		...descriptionFields(),
 		...featuredFields(),
@@ -70,5 +70,5 @@ export function collectionFields(others: INodeProperties[]): INodeProperties[] {
 			description: 'The number of a season in its series. Only for seasons.',
 		}),
 	];
-	return [...fields, ...others];
+	return [...fields, ...moreFields];
 }

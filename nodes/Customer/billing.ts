@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
 import { assertRequired, requireEntry } from '../shared/values/checks';
-import { isBlank } from '../shared/values/lists';
+import { isBlank } from '../shared/values/listEntries';
 import { readText } from '../shared/values/readers';
 import { apiName, byDisplayName } from '../shared/panel/fields';
 

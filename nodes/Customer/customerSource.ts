@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-w
 import { customerHeader } from '../shared/run/customerHeaders';
 import { preSend } from '../shared/client/preSend';
 import type { RequestOptionsFor } from '../shared/run/operation';
-import { invalidParameter } from '../shared/values/errors';
+import { invalidParameter } from '../shared/values/parameterErrors';
 import { readChoice, type ParameterSource, readText } from '../shared/values/readers';
 
 /** Visible ASCII, the only characters that a header can contain. */
@@ -21,14 +21,14 @@ function readToken(context: ParameterSource): string {
 }
 
 /** Sends the request to `/me`, the alias of the customer whose access token is sent. */
-const asMe = preSend((_, options) => {
+const toSignedInCustomer = preSend((_, options) => {
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
 
 const SOURCES: Record<string, PreSendAction> = {
 	// Without the header the request counts for the creator of the key instead of the customer in the path.
 	customer: customerHeader('customer', 'Customer'),
-	me: asMe,
+	me: toSignedInCustomer,
 };
 
 const SOURCE_OPTIONS: INodePropertyOptions[] = [

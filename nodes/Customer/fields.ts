@@ -99,17 +99,14 @@ export function customerPlanField(
 	});
 }
 
-/** The descriptions of fields that differ between operations. */
-interface Descriptions {
-	name: string;
-	/** Missing where a new customer gets no password. */
-	password?: string;
-	isRental?: string;
-	plan?: string;
-}
-
-/** Returns the fields of a customer who may have to be created. */
-export function newCustomerFields(descriptions: Descriptions): INodeProperties[] {
+/**
+ * Returns the fields of a customer who may have to be created.
+ *
+ * @param descriptions the descriptions that differ between operations; without one of a password, a new customer gets none
+ */
+export function newCustomerFields(
+	descriptions: Partial<Record<'password' | 'isRental' | 'plan', string>> & { name: string },
+): INodeProperties[] {
 	const { name, password: hint, isRental, plan } = descriptions;
 	return [
 		expiresInField(),

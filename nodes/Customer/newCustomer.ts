@@ -10,8 +10,8 @@ import {
 	requireWholeNumberFrom,
 } from '../shared/values/checks';
 import { requireDecoded } from '../shared/values/encoding';
-import { invalidParameter } from '../shared/values/errors';
-import { isBlank } from '../shared/values/lists';
+import { invalidParameter } from '../shared/values/parameterErrors';
+import { isBlank } from '../shared/values/listEntries';
 import { toComposed } from '../shared/values/text';
 
 export const EXPIRY_UNITS: INodePropertyOptions[] = [

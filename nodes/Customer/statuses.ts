@@ -18,7 +18,7 @@ const KEY = 'customers';
  * Reads the lists of each status, as far as the list of all customers is asked for. Returns by ID the status of each
  * customer, and what `keep` returns.
  */
-async function readStatuses<T>(
+async function readStatusLists<T>(
 	{ context, client, request: { path, query } }: OperationCall,
 	keep: (record: IDataObject, status: string) => T,
 ) {
@@ -68,7 +68,7 @@ async function readWithStatus(call: OperationCall): Promise<IDataObject[]> {
 	const { firstPage, maxRecords } = rangeOf(context);
 	// Latest is the service's own order, which only the list of all has.
 	const isWhole = firstPage === 1 && maxRecords === undefined && request.query?.sort !== 'latest';
-	const customers = await readStatuses(call, (record, status) =>
+	const customers = await readStatusLists(call, (record, status) =>
 		isWhole ? { at: place(record), json: projections.get(status)?.(record) ?? record } : undefined,
 	);
 	if (isWhole && (await isEverybody(call, customers.size))) {
@@ -89,6 +89,6 @@ export const getCustomers = operation(async (call) => {
 	const { status = 'enabled' } = request.query ?? {};
 	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
 	if (status === 'all' && isIncluded) return await readWithStatus(call);
-	const known = status === 'all' ? {} : { status };
-	return await readRecords(call, { key: KEY, kind: 'customer', knownOf: () => known });
+	const statusField = status === 'all' ? {} : { status };
+	return await readRecords(call, { key: KEY, kind: 'customer', knownOf: () => statusField });
 });

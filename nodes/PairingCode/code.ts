@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
-import { invalidParameter } from '../shared/values/errors';
+import { invalidParameter } from '../shared/values/parameterErrors';
 import { readText } from '../shared/values/readers';
-import { hasUnseen, quote } from '../shared/values/text';
+import { hasInvisible, quote } from '../shared/values/text';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */
 const codeInPath = preSend((context, options) => {
 	const code = readText(context, 'code', { displayName: 'Code' });
-	if (hasUnseen(code) || /[/?#]/.test(code) || code === '.' || code.includes('..')) {
+	if (hasInvisible(code) || /[/?#]/.test(code) || code === '.' || code.includes('..')) {
 		throw invalidParameter(
 			'Code',
 			`is not a pairing code: ${quote(code)}`,

@@ -4,7 +4,7 @@ import { credentialData, credentialId } from '../shared/client/context';
 import { requireEntry, requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
 import { toTimestamp } from '../shared/values/dates';
 import { requireBaseUrl } from '../shared/values/baseUrl';
-import { isBlank } from '../shared/values/lists';
+import { isBlank } from '../shared/values/listEntries';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource, Filters } from './events/event';
 import { secondsOf } from './lists/entries';

@@ -6,7 +6,7 @@ import { planChoices } from '../shared/panel/content';
 import { filtersField } from '../shared/panel/fields';
 import { locator } from '../shared/panel/locators';
 import { requireId } from '../shared/ids/resources';
-import { isBlank, listEntries } from '../shared/values/lists';
+import { isBlank, listEntries } from '../shared/values/listEntries';
 
 /** Reads the ID of a product that must be chosen. */
 export function readProduct(context: IPollFunctions): number {

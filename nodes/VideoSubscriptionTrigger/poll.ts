@@ -130,7 +130,7 @@ class Poll {
 }
 
 /** Whether an error of reading the service is temporary, unlike a wrong key or ID, which the user must correct. */
-function isTransient(error: unknown): error is Error {
+function isTemporary(error: unknown): error is Error {
 	if (error instanceof InvalidResponseError) return true;
 	if (!(error instanceof NodeApiError)) return false;
 	return isFailure(error) || hasStatus(error, ['408', '429']);
@@ -153,7 +153,7 @@ async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const poll = new Poll(context, config, reader);
 	if (reason === 'manual') return await poll.sample();
 	return await poll.run(reason).catch(async (error: unknown) => {
-		if (reason !== 'restart' || !isTransient(error)) return await Promise.reject(error);
+		if (reason !== 'restart' || !isTemporary(error)) return await Promise.reject(error);
 		reader.warn(`${error.message}. The next poll tries again.`);
 		return null;
 	});

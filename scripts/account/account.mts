@@ -65,8 +65,8 @@ export class AccountReader {
 		const list = Object.values(_embedded ?? {})[0];
 		const isAlone = recordSchema.safeParse(list).data?.id !== undefined;
 		const all: unknown[] = isAlone ? [list] : Object.values(listSchema.safeParse(list).data ?? []);
-		const parsed = all.map((one) => recordSchema.safeParse(one).data);
-		const records = parsed.filter((one) => one !== undefined);
+		const parsed = all.map((value) => recordSchema.safeParse(value).data);
+		const records = parsed.filter((record) => record !== undefined);
 		const next = nextSchema.safeParse(_links?.next).data?.href ?? '';
 		return { ...response, list, records, next };
 	}

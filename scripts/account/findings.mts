@@ -42,8 +42,8 @@ const toldOrder = (page: AccountPage, order = orderOf): string =>
 async function totals(account: AccountReader): Promise<Finding[]> {
 	const large = await account.list('customers', { ...ALL, per_page: '1000' });
 	const products = await account.list('products', FULL);
-	const one = await account.list('products', { per_page: '1' });
-	const [count, { total }] = [products.records.length, one.body];
+	const single = await account.list('products', { per_page: '1' });
+	const [count, { total }] = [products.records.length, single.body];
 	const isCut = large.next !== '' && large.records.length < Number(large.body.total ?? Infinity);
 	const meaning = {
 		absent: total === undefined,
@@ -108,7 +108,7 @@ function unsortedOrderOf(page: AccountPage): string {
 async function findComments(account: AccountReader): Promise<AccountPage | undefined> {
 	for (const { id } of (await account.list('videos', FULL)).records) {
 		const page = await account.list('comments', { video: account.href(`videos/${String(id)}`) });
-		const hasReplies = page.records.some((one) => Number(one.comments_count) > 0);
+		const hasReplies = page.records.some((comment) => Number(comment.comments_count) > 0);
 		if (hasReplies && orderOf(page) !== 'none found') return page;
 	}
 	return undefined;
@@ -116,9 +116,9 @@ async function findComments(account: AccountReader): Promise<AccountPage | undef
 
 /** Says where a list of comments has the replies. */
 function repliesOf(records: AccountRecord[]): string {
-	const parent = records.find((one) => Number(one.comments_count) > 0);
+	const parent = records.find((comment) => Number(comment.comments_count) > 0);
 	const inside = JSON.stringify(parent?._embedded?.comments ?? []);
-	const isListed = records.some((one) => inside.includes(`"id":${String(one.id)},`));
+	const isListed = records.some((comment) => inside.includes(`"id":${String(comment.id)},`));
 	return either({ both: isListed, inside: inside.length > 2 }, 'beside');
 }
 
@@ -166,10 +166,10 @@ async function refusals(account: AccountReader): Promise<Finding[]> {
 async function fields(account: AccountReader): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections']) {
-		const known = fieldsOf(listEndpoint(list)?.item);
+		const fieldNames = fieldsOf(listEndpoint(list)?.item);
 		const page = await account.list(list);
 		const names = page.records.flatMap((record) => Object.keys(record));
-		const unknown = [...new Set(names)].filter((name) => !/^_/.test(name) && !(name in known));
+		const unknown = [...new Set(names)].filter((name) => !/^_/.test(name) && !(name in fieldNames));
 		rows.push([`Unknown fields of ${list}`, told(unknown.join(', ') || 'none', [page])]);
 	}
 	return rows;

@@ -6,11 +6,11 @@ import { ALL, FULL, NOT_TOLD, told, type Finding } from './finding.mts';
 
 const PER_PAGE = '100';
 /** Pages of customers that are read at most, of each status: 2,000 customers. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** Collections whose items are read at most. */
-const MOST_COLLECTIONS = 20;
+const MAX_COLLECTIONS = 20;
 /** Products whose customers are read at most, until somebody lacks one. */
-const MOST_PRODUCTS = 5;
+const MAX_PRODUCTS = 5;
 
 /** Reads the ids of all customers of a status, or returns undefined for a failure or too many. */
 async function customerIds(
@@ -18,7 +18,7 @@ async function customerIds(
 	status: string,
 ): Promise<Set<unknown> | undefined> {
 	const found = new Set<unknown>();
-	for (let page = 1; page <= MOST_PAGES; page++) {
+	for (let page = 1; page <= MAX_PAGES; page++) {
 		const query = { status, per_page: PER_PAGE, page: String(page) };
 		const { status: answered, records, next } = await account.list('customers', query);
 		if (answered !== 200) return undefined;
@@ -30,7 +30,7 @@ async function customerIds(
 
 const customerStatuses = (): string[] => {
 	const { status } = fieldsOf(endpoints.find(({ id }) => id === 'customers.getAll')?.query);
-	return ((status && valuesOf(status)) ?? []).map(String).filter((one) => one !== ALL.status);
+	return ((status && valuesOf(status)) ?? []).map(String).filter((value) => value !== ALL.status);
 };
 
 /** Counts the customers that only the list of all statuses has. */
@@ -52,13 +52,13 @@ async function withoutStatus(account: AccountReader): Promise<Finding[]> {
 async function findStranger(account: AccountReader) {
 	const { records: products } = await account.list('products', FULL);
 	const { records: customers } = await account.list('customers', { ...ALL, per_page: PER_PAGE });
-	for (const { id } of products.slice(0, MOST_PRODUCTS)) {
+	for (const { id } of products.slice(0, MAX_PRODUCTS)) {
 		const product = account.href(`products/${String(id)}`);
 		const query = { product, per_page: PER_PAGE };
 		const { status, records, next } = await account.list('customers', query);
 		if (status !== 200 || records.length === 0 || next !== '') continue;
-		const holders = new Set(records.map((one) => one.id));
-		const stranger = customers.find((one) => !holders.has(one.id));
+		const holders = new Set(records.map((holder) => holder.id));
+		const stranger = customers.find((customer) => !holders.has(customer.id));
 		if (stranger !== undefined) return { product, holder: records[0]?.id, stranger: stranger.id };
 	}
 	return undefined;
@@ -84,7 +84,7 @@ async function scope(account: AccountReader): Promise<Finding[]> {
 async function itemPages(account: AccountReader): Promise<AccountPage[]> {
 	const { records } = await account.list('collections', FULL);
 	const pages: AccountPage[] = [];
-	for (const { id } of records.slice(0, MOST_COLLECTIONS)) {
+	for (const { id } of records.slice(0, MAX_COLLECTIONS)) {
 		const query = { per_page: PER_PAGE, sort: 'position' };
 		pages.push(await account.list(`collections/${String(id)}/items`, query));
 	}
@@ -100,7 +100,7 @@ function placeOfNewest(items: AccountRecord[]): string {
 }
 
 const countOf = (places: string[], place: string) =>
-	`${place}: ${places.filter((one) => one === place).length}`;
+	`${place}: ${places.filter((other) => other === place).length}`;
 
 /** Says from where positions count, where a new item stands, and what an extra shows. */
 async function items(account: AccountReader): Promise<Finding[]> {

@@ -22,10 +22,10 @@ function redirected(options: unknown): object | undefined {
 }
 
 const request = new Proxy(https.request, {
-	apply(original, self, [first, ...others]: unknown[]) {
+	apply(original, self, [first, ...rest]: unknown[]) {
 		const options = redirected(first);
 		const [send, target] = options ? [http.request, options] : [original, first];
-		const sent: unknown = Reflect.apply(send, self, [target, ...others]);
+		const sent: unknown = Reflect.apply(send, self, [target, ...rest]);
 		return sent;
 	},
 });

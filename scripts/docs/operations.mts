@@ -155,7 +155,7 @@ export function operationsPage(): string {
 	const sections = nodesWithOperations().flatMap((node) => [
 		`## ${nodeTitle(node)}`,
 		'',
-		...operations.filter((one) => one.node === node).flatMap(operationSection),
+		...operations.filter((operation) => operation.node === node).flatMap(operationSection),
 	]);
 	return `${[read('operations.head.md'), ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
 }
@@ -174,7 +174,7 @@ export function choicesOfNodes(): Array<{
 	const nodes = nodesWithOperations().map((node) => ({
 		node: nodeTitle(node),
 		choices: operations
-			.filter((one) => one.node === node)
+			.filter((operation) => operation.node === node)
 			.map(({ name, option }) => ({ name: option.name, isBeyondApi: name in SEVERAL_STEPS })),
 	}));
 	const events = triggerEvents().map(({ name }) => ({ name, isBeyondApi: false }));
@@ -184,7 +184,7 @@ export function choicesOfNodes(): Array<{
 /** Returns the text of `llms.txt`. */
 export function llmsText(): string {
 	const lines = nodesWithOperations().flatMap((node) => {
-		const own = operations.filter((one) => one.node === node);
+		const own = operations.filter((operation) => operation.node === node);
 		const names = own.map(({ option }) => `${option.name} (\`${String(option.value)}\`)`);
 		return `- ${nodeTitle(node)} (\`n8n-nodes-video-subscription.${node}\`): ${names.join(', ')}`;
 	});

@@ -6,7 +6,7 @@ export function defined<T>(value: T | undefined, what = 'the value'): T {
 
 /** Returns the only element of a list; throws when there are none or several. */
 export function only<T>(list: readonly T[] | undefined): T {
-	const [element, ...others] = list ?? [];
-	if (others.length > 0) throw new Error(`Expected one element, found ${others.length + 1}`);
+	const [element, ...rest] = list ?? [];
+	if (rest.length > 0) throw new Error(`Expected one element, found ${rest.length + 1}`);
 	return defined(element, 'the only element');
 }

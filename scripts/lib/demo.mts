@@ -80,11 +80,13 @@ const withShortWait = (node: INode): INode =>
 const pinData = {};
 
 /** Returns the examples with the demo's credentials in every node that needs one. */
-export function demoExamples(known: CredentialReference[]) {
+export function demoExamples(references: CredentialReference[]) {
 	// A node without its credential has a warning on the canvas; one whose credential has no ID has none.
 	const credentialsFor = (types: string[]) =>
 		Object.fromEntries(
-			known.flatMap(({ id, name, type }) => (types.includes(type) ? [[type, { id, name }]] : [])),
+			references.flatMap(({ id, name, type }) =>
+				types.includes(type) ? [[type, { id, name }]] : [],
+			),
 		);
 	return exampleNames.map((example, index) => ({
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
@@ -216,9 +218,9 @@ export async function importDemo(
 	options: N8nOptions,
 	replacements = NOTHING,
 ): Promise<void> {
-	const known = demoCredentials(service, replacements);
-	await importOnce('credentials', JSON.stringify(known), options);
+	const references = demoCredentials(service, replacements);
+	await importOnce('credentials', JSON.stringify(references), options);
 	const first = firstWorkflow();
-	await importOnce('workflow', JSON.stringify([...first, ...demoExamples(known)]), options);
+	await importOnce('workflow', JSON.stringify([...first, ...demoExamples(references)]), options);
 	await seedDemo(service);
 }

@@ -55,8 +55,8 @@ export class ServiceProcess {
 	}
 
 	/** Adds a record to a list of the service and returns its ID. */
-	async add(list: string, given: object): Promise<number> {
-		return idsSchema.parse(await this.control('POST', list, given)).ids[0];
+	async add(list: string, values: object): Promise<number> {
+		return idsSchema.parse(await this.control('POST', list, values)).ids[0];
 	}
 
 	/** Reads from the service with its key. */

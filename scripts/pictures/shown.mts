@@ -10,7 +10,7 @@ import { nodeTypeOf, nodeTypes } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
 import { PACKAGE_NAME, ROOT } from '../lib/paths.mts';
-import { PANELS, type Panel } from './panels.mts';
+import { PANELS, type Panel, pictureOf } from './panels.mts';
 
 /** Fingerprints of the committed pictures. */
 const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
@@ -77,10 +77,7 @@ export function fingerprints(): Record<string, string> {
 	const shown = {
 		'docs/images/find-nodes.png': shownInSearch(),
 		...Object.fromEntries(
-			Object.entries(PANELS).map(([name, panel]) => [
-				`docs/images/${name}.png`,
-				shownInPanel(panel),
-			]),
+			Object.entries(PANELS).map(([name, panel]) => [pictureOf(name), shownInPanel(panel)]),
 		),
 		...Object.fromEntries(
 			exampleNames.map((name) => [`examples/images/${name}.png`, shownOnCanvas(name)]),
@@ -102,6 +99,9 @@ export function outdatedPictures(): string[] {
 /** Records the fingerprint of a picture that was just taken, and drops those of removed pictures. */
 export function noteTaken(picture: string): void {
 	const [today, taken] = [fingerprints(), whenTaken()];
-	const noted = Object.keys(today).map((one) => [one, one === picture ? today[one] : taken[one]]);
+	const noted = Object.keys(today).map((name) => [
+		name,
+		name === picture ? today[name] : taken[name],
+	]);
 	writeFileSync(FINGERPRINTS, `${JSON.stringify(Object.fromEntries(noted), null, '\t')}\n`);
 }

@@ -16,7 +16,7 @@ export function findEndpoint({ option }: Pick<OperationFile, 'option'>): Endpoin
 	const { method, url = '' } = option.routing?.request ?? {};
 	const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
 	return endpoints.find(
-		(one) => one.method === method && withoutNames(one.path) === withoutNames(url),
+		(endpoint) => endpoint.method === method && withoutNames(endpoint.path) === withoutNames(url),
 	);
 }
 

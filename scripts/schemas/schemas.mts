@@ -37,8 +37,8 @@ const token = recordOf('pairingCode.get');
 
 /** A customer after the operation's own fields; `details` come after the customer's ID. */
 const { email, name, id, ...rest } = recordOf('customer.get').partial().shape;
-const customerAfter = (told: z.ZodRawShape, details: z.ZodRawShape = {}) =>
-	z.looseObject({ ...told, email, name, id, ...details, ...rest });
+const customerAfter = (added: z.ZodRawShape, details: z.ZodRawShape = {}) =>
+	z.looseObject({ ...added, email, name, id, ...details, ...rest });
 
 /** A row of an operation that grants or revokes access: the outcome first, then who and what it is about. */
 const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape) =>

@@ -26,8 +26,8 @@ function joined(schemas: OutputSchema[]): OutputSchema {
 	const isNullable = schemas.some((schema) => schema.nullable ?? typesOf(schema).includes('null'));
 	const { nullable, ...whole } = schemas.reduce((all, schema) => ({ ...all, ...schema }), {});
 	if (!isNullable) return { ...whole, type: types };
-	const [type, ...others] = types;
-	if (type && others.length === 0 && hasContents(whole)) return { ...whole, type, nullable: true };
+	const [type, ...rest] = types;
+	if (type && rest.length === 0 && hasContents(whole)) return { ...whole, type, nullable: true };
 	return { ...whole, type: [...types, 'null'] };
 }
 

@@ -45,7 +45,7 @@ export function simplified(kind: RecordKind, full: Schema, of: string): z.ZodObj
 	const fields = Object.entries<RecordFields['fields'][string]>(RECORDS[kind].fields).map(
 		([name, source]) => {
 			const paths = typeof source === 'function' ? [] : [source].flat();
-			const found = paths.map((path) => schemaAt(full, path)).find((one) => one !== undefined);
+			const found = paths.map((path) => schemaAt(full, path)).find((found) => found !== undefined);
 			const schema = described[name] ?? found;
 			if (schema === undefined) {
 				throw new Error(

@@ -75,8 +75,10 @@ function nodeFor(operation: DescribedOperation, index: number): INode {
 
 /** Returns the operations of a node that its saved workflow does not use. */
 function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperation[] {
-	const known = nodes.map(({ parameters }) => parameters.operation);
-	return operations.filter((one) => one.node === node && !known.includes(one.option.value));
+	const operationNames = nodes.map(({ parameters }) => parameters.operation);
+	return operations.filter(
+		(operation) => operation.node === node && !operationNames.includes(operation.option.value),
+	);
 }
 
 for (const node of new Set(operations.map((operation) => operation.node))) {

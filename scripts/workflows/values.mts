@@ -76,7 +76,9 @@ function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INo
 	const deciding = new Set(fields.flatMap(conditionsOf).map(([name]) => name));
 	const defaultOf = (name: string) => fields.find((field) => field.name === name)?.default;
 	const isShown = (field: INodeProperties) =>
-		conditionsOf(field).every(([name, values]) => values?.some((one) => one === defaultOf(name)));
+		conditionsOf(field).every(([name, values]) =>
+			values?.some((value) => value === defaultOf(name)),
+		);
 	return Object.fromEntries<NodeParameterValueType>(
 		fields.filter(isShown).flatMap((field) => {
 			if (field.type === 'collection') return [[field.name, valuesOf(fieldsWithin(field), shape)]];

@@ -89,7 +89,7 @@ const member = z
 		file_id: integerId('files').optional(),
 	})
 	.refine(
-		(given) => Object.values(given).filter((id) => id !== undefined).length === 1,
+		(body) => Object.values(body).filter((id) => id !== undefined).length === 1,
 		'must hold exactly one of video_id, collection_id, file_id',
 	);
 const position = z.strictObject({ position: z.int() });

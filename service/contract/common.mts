@@ -193,12 +193,12 @@ export function endpoint<
 	const Id extends string,
 	Query extends z.ZodObject = Nothing,
 	Body extends z.ZodObject = Nothing,
->(id: Id, method: Method, path: string, given: Given<Query, Body>): EndpointOf<Id, Query, Body>;
+>(id: Id, method: Method, path: string, schemas: Given<Query, Body>): EndpointOf<Id, Query, Body>;
 export function endpoint(
 	id: string,
 	method: Method,
 	path: string,
-	given: Given<z.ZodObject, z.ZodObject>,
+	schemas: Given<z.ZodObject, z.ZodObject>,
 ): EndpointOf<string, z.ZodObject, z.ZodObject> {
-	return { id, method, path, auth: 'service', query: nothing, body: nothing, ...given };
+	return { id, method, path, auth: 'service', query: nothing, body: nothing, ...schemas };
 }

@@ -43,7 +43,7 @@ export const catalogPage = <Item extends CatalogRecord>(
 		JSON.stringify({ ...call.query, page: undefined, per_page: undefined }),
 		(record) =>
 			contains(query, record.title ?? null, record.name ?? null, record.description) &&
-			(plan === undefined || plan.some((one) => record.plans?.includes(one))) &&
+			(plan === undefined || plan.some((name) => record.plans?.includes(name))) &&
 			keep(record),
 		compare ?? unsortedOrders[call.settings.unsortedOrder],
 	);

@@ -21,8 +21,9 @@ const assertFits = (type: string, { is_featured, is_automatic, season_number }: 
 };
 
 /** Applies the parameters of a request. */
-const change = ({ state }: World, collection: CollectionRecord, given: Given): void => {
-	const { name, description, slug, thumbnail_url, plans, metadata, season_number, ...rest } = given;
+const change = ({ state }: World, collection: CollectionRecord, fields: Given): void => {
+	const { name, description, slug, thumbnail_url, plans, metadata, season_number, ...rest } =
+		fields;
 	const { is_featured, ...hidden } = rest;
 	if (is_featured === 'true') {
 		for (const other of state.collections.all()) other.isFeatured = false;

@@ -114,10 +114,10 @@ type WatchlistChange = Pick<Call<unknown, { video: string }>, 'state' | 'id' | '
 const relisted = ({ state, id, body }: WatchlistChange, added: boolean): HandlerResponse => {
 	const video: ListEntry = { kind: 'videos', id: idIn(body.video) };
 	state.editCustomer(id, (customer) => {
-		const others = customer.watchlist.filter(
+		const rest = customer.watchlist.filter(
 			({ kind, id: other }) => kind !== video.kind || other !== video.id,
 		);
-		customer.watchlist = added ? [...others, video] : others;
+		customer.watchlist = added ? [...rest, video] : rest;
 	});
 	return { status: 200 };
 };
@@ -133,12 +133,12 @@ export const customerRoutes = [
 	on(endpointOf('customers.create'), (call) => {
 		const { state, settings, body } = call;
 		const { email, name, billing, plan = 'standard' } = body;
-		const known = state.customers.byEmail(email);
-		if (known !== undefined && settings.duplicateEmail === 'refuse') {
+		const existing = state.customers.byEmail(email);
+		if (existing !== undefined && settings.duplicateEmail === 'refuse') {
 			throw unprocessable('Email has already been taken');
 		}
-		const isGranted = known !== undefined && settings.duplicateEmail === 'grant';
-		const { id } = isGranted ? known : state.addCustomer({ email, name: name ?? null, plan });
+		const isGranted = existing !== undefined && settings.duplicateEmail === 'grant';
+		const { id } = isGranted ? existing : state.addCustomer({ email, name: name ?? null, plan });
 		if (!isGranted) call.lag.created('customers', id);
 		const customer = regranted(call, id, (draft) => granted(draft, grantOf(body)));
 		if (billing === undefined) return { status: 201, json: call.render.customer(customer) };

@@ -5,10 +5,10 @@ import { on } from '../route.mts';
 
 const checkClient = (
 	{ settings }: World,
-	given: { client_id: string; client_secret: string },
+	client: { client_id: string; client_secret: string },
 ): void => {
 	const { clientId, clientSecret } = settings;
-	if (given.client_id !== clientId || given.client_secret !== clientSecret) {
+	if (client.client_id !== clientId || client.client_secret !== clientSecret) {
 		throw unauthorized('Client authentication failed');
 	}
 };

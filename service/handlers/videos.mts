@@ -27,10 +27,10 @@ const mediaTypeOf = {
 } satisfies Partial<Record<keyof Given, Given['media_type']>>;
 
 /** @throws Refusal 422 for a parameter of another type of video */
-const assertFits = ({ hidden }: VideoRecord, given: Given): void => {
-	const type = given.media_type ?? hidden.media_type;
+const assertFits = ({ hidden }: VideoRecord, fields: Given): void => {
+	const type = fields.media_type ?? hidden.media_type;
 	for (const [name, needed] of Object.entries(mediaTypeOf)) {
-		if (name in given && type !== needed) throw violation(422, `${name}: is for ${needed} only`);
+		if (name in fields && type !== needed) throw violation(422, `${name}: is for ${needed} only`);
 	}
 };
 
@@ -43,8 +43,8 @@ const upload = (video: VideoRecord, { settings }: World): void => {
 };
 
 /** Applies the parameters of a request: undefined keeps a value, null clears it. */
-const change = (video: VideoRecord, given: Given): void => {
-	const { title, description, thumbnail_url, plans, metadata, ...rest } = given;
+const change = (video: VideoRecord, fields: Given): void => {
+	const { title, description, thumbnail_url, plans, metadata, ...rest } = fields;
 	const { time_available, time_unavailable, is_commenting_enabled, ...hidden } = rest;
 	if (title !== undefined) video.title = title;
 	if (description !== undefined) video.description = description;

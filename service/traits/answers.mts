@@ -70,10 +70,10 @@ export function echoed(
 	const isBasic = scheme.toLowerCase() === 'basic';
 	const decoded = isBasic ? Buffer.from(sent, 'base64').toString() : sent;
 	const [, secret = ''] = /"?client_secret"?[=:]"?([\w-]+)/.exec(body) ?? [];
-	const told = `${echoes[trait](sent, decoded)} ${secret}`.trim();
+	const text = `${echoes[trait](sent, decoded)} ${secret}`.trim();
 	return {
 		...response,
 		json: undefined,
-		body: response.body.replace(/"(message|error_description)":"/, `$&You sent ${told}: `),
+		body: response.body.replace(/"(message|error_description)":"/, `$&You sent ${text}: `),
 	};
 }

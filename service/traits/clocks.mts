@@ -23,10 +23,10 @@ const offsets: Record<Clock, (now: number) => number> = {
 };
 
 /** Returns the service's clock, which may be wrong. */
-export const clockOf = (given: () => Date, clock: Clock): (() => Date) => {
+export const clockOf = (ownClock: () => Date, clock: Clock): (() => Date) => {
 	const offset = offsets[clock];
 	return () => {
-		const now = Number(given());
+		const now = Number(ownClock());
 		return new Date(now + offset(now));
 	};
 };

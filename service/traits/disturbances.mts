@@ -59,10 +59,10 @@ export class Disturbances {
 
 	private fault(index: number): Fault {
 		const { disturbance, disturbedRequest } = this.settings;
-		const proxy = proxies.find((one) => one === disturbance);
+		const proxy = proxies.find((name) => name === disturbance);
 		// A proxy that does not know the service passes nothing on.
 		if (proxy !== undefined) return proxyFaults[proxy](index);
-		const kind = kinds.find((one) => one === disturbance);
+		const kind = kinds.find((name) => name === disturbance);
 		// A request beyond the rate limit is not performed.
 		const isPerformed = disturbedRequest === 'performed' && disturbance !== '429';
 		return kind === undefined

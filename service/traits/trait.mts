@@ -17,21 +17,21 @@ export const oneOf = <const Realistic extends string, const Others extends reado
 export type ValueOf<Trait extends z.ZodType> = z.output<Trait>;
 
 /** A trait that is a number, with the default and other values to draw from. */
-export const count = (realistic: number, ...others: number[]) =>
+export const count = (realistic: number, ...counts: number[]) =>
 	z
 		.number()
 		.min(0)
 		.default(realistic)
-		.register(drawn, { values: [realistic, ...others] });
+		.register(drawn, { values: [realistic, ...counts] });
 
 /** A trait that is a number to draw from, or null by default, which switches it off. */
-export const countOrNever = (...others: number[]) =>
+export const countOrNever = (...counts: number[]) =>
 	z
 		.int()
 		.min(1)
 		.nullable()
 		.default(null)
-		.register(drawn, { values: [null, ...others] });
+		.register(drawn, { values: [null, ...counts] });
 
 /** Returns the values to draw from, the default first. */
 export const drawnValues = (schema: z.core.$ZodType): ReadonlyArray<string | number | null> => {

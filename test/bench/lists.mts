@@ -19,10 +19,10 @@ async function publishBoth(
 	ways: Pair<Way>,
 	input?: Task['input'],
 ) {
-	const given = input && { input };
+	const options = input && { input };
 	return {
-		ours: await n8n.publish('ours', { ...given, nodes: ways.ours(settings.ours) }),
-		theirs: await n8n.publish('theirs', { ...given, nodes: ways.theirs(settings.theirs) }),
+		ours: await n8n.publish('ours', { ...options, nodes: ways.ours(settings.ours) }),
+		theirs: await n8n.publish('theirs', { ...options, nodes: ways.theirs(settings.theirs) }),
 	};
 }
 

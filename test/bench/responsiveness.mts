@@ -33,6 +33,6 @@ export async function withPulses(url: string, work: () => Promise<void>): Promis
 
 /** Returns the longest response time between two moments, in milliseconds. */
 export function longestPulse(pulses: Pulse[], { from, to }: Pulse): number {
-	const within = pulses.map((one) => Math.min(one.to, to) - Math.max(one.from, from));
+	const within = pulses.map((pulse) => Math.min(pulse.to, to) - Math.max(pulse.from, from));
 	return Math.max(0, ...within);
 }

@@ -43,7 +43,7 @@ export async function holders(service: ServiceProcess, rows: number): Promise<st
 			),
 		),
 	);
-	return answers.flatMap(({ _embedded }) => _embedded.customers.map((one) => one.email));
+	return answers.flatMap(({ _embedded }) => _embedded.customers.map((customer) => customer.email));
 }
 
 /** Syncs a list of all with access except some, with as many other addresses in their place, in a new n8n process. */
@@ -52,16 +52,17 @@ async function measureSync(
 	{ service, settings }: BenchAccount,
 	{ name, areKnown }: { name: string; areKnown: boolean },
 ): Promise<Run> {
-	const others = Array.from({ length: DIFFERENT }, (_, n) => `${name}.${n}@example.com`);
-	for (const email of areKnown ? others : []) await service.control('POST', 'customers', { email });
-	const emails = [...(await holders(service, ROWS)).slice(DIFFERENT), ...others];
+	const strangers = Array.from({ length: DIFFERENT }, (_, n) => `${name}.${n}@example.com`);
+	for (const email of areKnown ? strangers : [])
+		await service.control('POST', 'customers', { email });
+	const emails = [...(await holders(service, ROWS)).slice(DIFFERENT), ...strangers];
 	const sync = customerNode(settings.ours, syncParameters());
 	const input = emails.map((email) => ({ email }));
 	const published = await n8n.publish(name, { input, nodes: [sync] });
 	await n8n.restart();
 	const run = complete(await n8n.run(published), 2 * DIFFERENT);
 	const after = new Set(await holders(service, ROWS));
-	if (after.size === ROWS && others.every((email) => after.has(email))) return run;
+	if (after.size === ROWS && strangers.every((email) => after.has(email))) return run;
 	throw new Error(`${name}: those with access are not those of the list.`);
 }
 

@@ -19,8 +19,8 @@ const LOG = path.join(LOGS, 'compatibility.log');
 const RELEASED = /^\d+\.\d+\.\d+$/;
 
 /** Compares two versions; negative when the first is earlier. */
-const compareVersions = (one: string, other: string): number =>
-	one.localeCompare(other, 'en', { numeric: true });
+const compareVersions = (version: string, other: string): number =>
+	version.localeCompare(other, 'en', { numeric: true });
 
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
@@ -66,8 +66,8 @@ export default async function install(): Promise<void> {
 		log: LOG,
 	});
 	const versions = tried(lastOfEachMinor(z.array(z.string()).parse(JSON.parse(list))));
-	const known = path.join(VERSIONS, versions.join('_'));
-	if (!existsSync(known)) {
+	const folder = path.join(VERSIONS, versions.join('_'));
+	if (!existsSync(folder)) {
 		rmSync(VERSIONS, { recursive: true, force: true });
 		versions.forEach(makeProject);
 		writeFileSync(path.join(VERSIONS, 'pnpm-workspace.yaml'), "packages: ['*']\n");
@@ -80,7 +80,7 @@ export default async function install(): Promise<void> {
 			cwd: VERSIONS,
 			log: LOG,
 		});
-		writeFileSync(known, '');
+		writeFileSync(folder, '');
 	}
 	copyPackage(versions);
 }

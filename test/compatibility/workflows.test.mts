@@ -68,17 +68,17 @@ function problems(loaded: Loaded, node: INode): string[] {
 	if (type === undefined) return [`${node.name}: there is no ${node.type}`];
 	const { description } = type;
 	// n8n adds the poll times itself.
-	const { pollTimes, ...given } = node.parameters;
+	const { pollTimes, ...parameters } = node.parameters;
 	const kept: INodeParameters | null = NodeHelpers.getNodeParameters(
 		description.properties,
-		given,
+		parameters,
 		true,
 		false,
 		node,
 		description,
 	);
 	const keptPaths = new Set(paths(kept));
-	const lost = paths(given).filter((name) => !keptPaths.has(name));
+	const lost = paths(parameters).filter((name) => !keptPaths.has(name));
 	const issues = NodeHelpers.getNodeParametersIssues(
 		description.properties,
 		{ ...node, parameters: kept ?? {} },

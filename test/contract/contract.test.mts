@@ -54,8 +54,8 @@ describe('the contract', () => {
 describe('referencesIn', () => {
 	it('finds addresses and ids inside arrays and objects', () => {
 		const { body } = endpointOf('collections.create');
-		const given = { type: 'series', name: 'A', video_ids: [video], series_id: '5' };
-		expect(referencesIn(body, given)).toEqual([
+		const sent = { type: 'series', name: 'A', video_ids: [video], series_id: '5' };
+		expect(referencesIn(body, sent)).toEqual([
 			{ kind: 'videos', own: false, path: ['video_ids', 0], value: video },
 			{ kind: 'collections', own: false, path: ['series_id'], value: '5' },
 		]);

@@ -40,7 +40,7 @@ const DEVELOPER_PAGES: Record<string, number> = {
 };
 
 /** An entry of examples/README.md, with its heading and picture, has at most this many words. */
-const LONGEST_ENTRY = 100;
+const MAX_ENTRY_WORDS = 100;
 
 const EXAMPLES = readdirSync(pathOf('examples')).filter((file) => file.endsWith('.json'));
 
@@ -171,12 +171,12 @@ const sentencesOf = (text: string): string[] =>
 		.map((sentence) => sentence.replace(/\s+/g, ' ').trim())
 		.filter((sentence) => sentence !== '');
 
-const LONGEST_SENTENCE = 30;
+const MAX_SENTENCE_WORDS = 30;
 
 test.each(texts)('%s has no sentence of more than 30 words', (_, all) => {
 	const long = all
 		.flatMap(sentencesOf)
-		.filter((sentence) => sentence.split(' ').length > LONGEST_SENTENCE);
+		.filter((sentence) => sentence.split(' ').length > MAX_SENTENCE_WORDS);
 	expect(long).toEqual([]);
 });
 
@@ -222,6 +222,6 @@ test.each(Object.entries({ ...PAGES, ...DEVELOPER_PAGES }))(
 
 test('examples/README.md describes each example in a few sentences', () => {
 	const [, ...entries] = read('examples/README.md').split(/^## /m);
-	const long = entries.filter((entry) => wordsIn(entry) > LONGEST_ENTRY);
+	const long = entries.filter((entry) => wordsIn(entry) > MAX_ENTRY_WORDS);
 	expect(long).toEqual([]);
 });

@@ -275,7 +275,7 @@ test('what strangers wrote runs no script on the page of the demo and loads noth
 		tab
 			.context()
 			.pages()
-			.filter((one) => one !== tab).length,
+			.filter((name) => name !== tab).length,
 	).toBeLessThanOrEqual(1);
 	expect(
 		await tab.evaluate('document.querySelectorAll("main script, main img, main svg").length'),

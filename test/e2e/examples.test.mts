@@ -80,12 +80,12 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 
 	const output = await runs.output(id, 'Comment Created');
 	expect((await runs.fulfilled('POST')).sort()).toEqual(
-		[casino, reply].map((one) => `POST /comments/${one}/report`).sort(),
+		[casino, reply].map((id) => `POST /comments/${id}/report`).sort(),
 	);
 	const messages = messagesOf(output['Tell the Moderators']);
 	expect(messages.map(({ channelId }) => channelId)).toEqual(['#moderation', '#moderation']);
-	const toldOf = (one: number) =>
-		messages.find(({ text }) => text.endsWith(` Comment ${one}`))?.text;
+	const toldOf = (row: number) =>
+		messages.find(({ text }) => text.endsWith(` Comment ${row}`))?.text;
 	expect(toldOf(casino)).toContain(
 		`on *Much Talked About* was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
 	);
@@ -173,7 +173,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	await runs.add('customers', { email: 'deal.3@example.com', products: [PRODUCT] });
 	await runs.add('customers', { email: 'deal.4@example.com', products: [PRODUCT] });
 	await runs.add('customers', { email: 'deal.6@example.com', products: [102] });
-	const known: Record<number, string> = { 2: 'granted', 3: 'revoked', 4: 'unchanged' };
+	const outcomes: Record<number, string> = { 2: 'granted', 3: 'revoked', 4: 'unchanged' };
 	const id = await runs.import('crm-to-customer-access');
 
 	const output = await runs.output(id, 'Click to Try');
@@ -184,7 +184,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	);
 	const isWrong = ({ row }: { row: number }) => WRONG_DEALS.includes(row);
 	const expected = deals.map((deal) =>
-		isWrong(deal) ? 'failed' : (known[deal.row] ?? BY_STAGE[deal.stage]),
+		isWrong(deal) ? 'failed' : (outcomes[deal.row] ?? BY_STAGE[deal.stage]),
 	);
 	const actual = results.map(({ result }) => result);
 	expect(actual.slice(1, -1)).toEqual(expected.slice(1, -1));
@@ -212,8 +212,8 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	// The first and the last row share one look-up.
 	expect(failed).toHaveLength(refusals + 1 + WRONG_DEALS.length);
 	for (const { reason } of failed) expect(reason.length).toBeGreaterThan(REASON_LENGTH);
-	const others = second.filter((row) => !failed.includes(row)).map(({ result }) => result);
-	expect(new Set(others)).toEqual(new Set(['unchanged', 'skipped']));
+	const rest = second.filter((row) => !failed.includes(row)).map(({ result }) => result);
+	expect(new Set(rest)).toEqual(new Set(['unchanged', 'skipped']));
 	expect(await runs.fulfilled('POST')).toEqual([]);
 	expect(await runs.fulfilled('DELETE')).toEqual([]);
 });
@@ -243,10 +243,10 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 
 	const csv = readFileSync(path.join(EXAMPLES, 'customers.csv'), 'utf8');
 	const first = await submit(id, csvFile(csv, 'customers.csv'));
-	const { 2: ada, 12: adaAgain, ...others } = byRow(first.results);
+	const { 2: ada, 12: adaAgain, ...rest } = byRow(first.results);
 	// Rows 2 and 12 are one customer: one creates, the other finds the customer.
 	expect([ada, adaAgain].sort()).toEqual(['created', 'unchanged']);
-	expect(others).toEqual({
+	expect(rest).toEqual({
 		3: 'updated',
 		4: 'created',
 		5: 'granted',

@@ -145,10 +145,10 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 	const email = 'shop.bo@example.com';
 	const shop = (...orders: Array<ReturnType<typeof order>>) =>
 		changed({
-			'Read the Order': shopWith(Object.fromEntries(orders.map((one) => [one.id, one]))),
+			'Read the Order': shopWith(Object.fromEntries(orders.map((order) => [order.id, order]))),
 			'Other Orders of the Buyer': scripted(
 				`return { json: { data: ${JSON.stringify(
-					orders.map((one) => ({ payment_intent: one })),
+					orders.map((order) => ({ payment_intent: order })),
 				)} } };`,
 			),
 		});
@@ -162,7 +162,7 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 			order('pi_5', 'shop.ada@example.com'),
 		),
 	);
-	const calls = ['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5', null].map((one) => called(one));
+	const calls = ['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5', null].map((order) => called(order));
 	await runs.fail({ method: 'POST', path: '/customers' }, 403);
 	const first = await runs.output(paid, 'Paid or Refunded', ...calls);
 	// One of the two grants met the refusal.

@@ -57,8 +57,8 @@ test('nightly-reconciliation: a fresh import is a dry run that reports its plan'
 	const id = await runs.import('nightly-reconciliation');
 	const output = await runs.output(id, 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
-	const [text = '', ...others] = textsOf(output['Tell the Team']);
-	expect(others).toEqual([]);
+	const [text = '', ...rest] = textsOf(output['Tell the Team']);
+	expect(rest).toEqual([]);
 	expect(text).toContain('Dry run: nothing was changed');
 	// Twelve members, one of them listed twice, and an invalid row.
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
@@ -175,11 +175,11 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 		const id = await runs.import('sheet-playlist', changed(changes));
 		return await runs.pageAfter(id, 'sync-playlist', choice);
 	};
-	const [first, ...others] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
-	expect(await submit([first, ...others], 'Change it')).toContain('11 added (');
+	const [first, ...rest] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
+	expect(await submit([first, ...rest], 'Change it')).toContain('11 added (');
 
 	// One is removed, one added in front, and one moved from the beginning to the end.
-	const sheet = [20_012, ...others.slice(1), first];
+	const sheet = [20_012, ...rest.slice(1), first];
 	const looked = await submit(sheet, 'Show what would change');
 	const { title } = videoSchema.parse(await runs.service.read('/videos/20012'));
 	expect(looked).toContain(`1 would be added (${title})`);
@@ -192,7 +192,7 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	expect(await held()).toHaveLength(12);
 
 	await runs.fail({ method: 'DELETE' }, 403);
-	expect(await submit(sheet, 'Change it')).toContain(`To fix: Video ${others[0]} (`);
+	expect(await submit(sheet, 'Change it')).toContain(`To fix: Video ${rest[0]} (`);
 	expect(await submit(sheet, 'Change it')).toContain('1 removed (');
 	expect(await held()).toEqual(sheet);
 	expect(await submit(sheet, 'Change it')).toContain('No changes');
@@ -426,7 +426,7 @@ test('weekly-numbers: one row is written to the sheet, and posted and emailed wi
 	expect(html.match(/bgcolor="#[0-9a-f]{6}"/g)?.length).toBeGreaterThan(20);
 	for (const { value } of charts[0]?.chart.series[0]?.data ?? [])
 		expect(html).toContain(`>${value}<`);
-	const weekly = (await runs.service.requests()).filter((one) => one.path === '/analytics');
+	const weekly = (await runs.service.requests()).filter((request) => request.path === '/analytics');
 	const from = weekly.map(({ query }) => new URLSearchParams(query).get('from'));
 	expect(from).toEqual([...from.slice(1).map(() => '1-week-ago'), '10-week-ago']);
 });
@@ -504,7 +504,7 @@ test('catalog-import: every row has its result, and a second run creates nothing
 				{ title: 'Placeholder for Spring', metadata: { import_key: 'tide-10' } },
 			]),
 		);
-		const placed = (await runs.fulfilled('PUT')).filter((one) => one.endsWith('/items'));
+		const placed = (await runs.fulfilled('PUT')).filter((request) => request.endsWith('/items'));
 		expect(placed).toHaveLength(2);
 
 		await runs.service.forgetRequests();

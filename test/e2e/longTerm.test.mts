@@ -216,14 +216,14 @@ test('not-watching: customers without a video in progress get one email after a 
 	const seven = await add('Dr. Zoë O’Hara', daysAgo(7.5));
 	const link = await add('visit evil.example/now', daysAgo(13));
 	const unread = await add('Unread', daysAgo(9));
-	const others = [
+	const rest = [
 		await add('Six', daysAgo(6.5)),
 		await add('Fifteen', daysAgo(14.5)),
 		await add('Undated', null),
 		{ ...(await add('Nowhere', daysAgo(8))), email: null },
 	];
 	const watching = joined(WATCHING, 'Watching', daysAgo(8));
-	const customers = giving(unread, watching, seven, link, ...others);
+	const customers = giving(unread, watching, seven, link, ...rest);
 	const id = await runs.import('not-watching', changed({ 'Newest Customers': customers }));
 	await runs.fail({ method: 'GET', path: `/customers/${unread.id}/watching` }, 403);
 

@@ -95,8 +95,8 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		const executions = await executeBulk(await publishBulk('bulk', create), 'bulk', batches);
 
 		expect(executions.map(({ error }) => error)).toEqual(executions.map(() => undefined));
-		const given = executions.flatMap(({ output }) => z.array(createdEmail).parse(output[CREATE]));
-		expect(given.map(({ email }) => email).sort()).toEqual(batches.flat().sort());
+		const emails = executions.flatMap(({ output }) => z.array(createdEmail).parse(output[CREATE]));
+		expect(emails.map(({ email }) => email).sort()).toEqual(batches.flat().sort());
 
 		const creations = (await service.requests()).filter(
 			({ method, status }) => method === 'POST' && status === 201,

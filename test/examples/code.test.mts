@@ -259,8 +259,8 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 		...[5, 6, 7, 8].map((id) => ({ outcome: 'wouldAdd', id, title: `T${id}` })),
 		{ error: 'Row 9: none', message: 'Fix it.' },
 	];
-	const run = (given: Array<Record<string, unknown>>) =>
-		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(given) })[0]?.text;
+	const run = (records: Array<Record<string, unknown>>) =>
+		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(records) })[0]?.text;
 	expect(run(records)).toBe(
 		':test_tube: *Dry run: nothing was changed*\n' +
 			'1 moved (One)\n' +
@@ -389,7 +389,7 @@ describe('catalog-import: Plan the Rows', () => {
 });
 
 test('privacy-request: the file leaves out the sign-in link and names what could not be read', () => {
-	const [told] = runCode('privacy-request', 'Put It Together', {
+	const [file] = runCode('privacy-request', 'Put It Together', {
 		'Find the Customer': itemsOf([{ id: 1, email: 'A@x.example', browse_url: 'https://secret' }]),
 		Watching: itemsOf([{}]),
 		Watchlist: itemsOf([{ error: 'Forbidden' }]),
@@ -413,8 +413,8 @@ test('privacy-request: the file leaves out the sign-in link and names what could
 		],
 		'Why People Left': itemsOf([{ user_email: 'a@X.example' }, { user_email: 'b@x.example' }]),
 	});
-	expect(JSON.stringify(told)).not.toContain('https://secret');
-	expect(told).toMatchObject({
+	expect(JSON.stringify(file)).not.toContain('https://secret');
+	expect(file).toMatchObject({
 		watching: [],
 		watchlist: [],
 		comments: [{ id: 5, content: 'mine' }],
@@ -428,12 +428,12 @@ test('privacy-request: the file leaves out the sign-in link and names what could
 });
 
 test('privacy-request: only the videos are reported as unread when they cannot be read', () => {
-	const [told] = runCode('privacy-request', 'Put It Together', {
+	const [file] = runCode('privacy-request', 'Put It Together', {
 		'Find the Customer': itemsOf([{ id: 1, email: 'a@x.example' }]),
 		'All Videos': itemsOf([{ error: 'Forbidden' }]),
 		'Comments on Each': [{ json: { error: 'Video is empty' }, pairedItem: { item: 0 } }],
 	});
-	expect(told).toMatchObject({ couldNotBeRead: ['videos with comments: Forbidden'] });
+	expect(file).toMatchObject({ couldNotBeRead: ['videos with comments: Forbidden'] });
 });
 
 describe('privacy-request: the reasons for leaving', () => {

@@ -197,7 +197,7 @@ describe.for(exampleNames)('%s', (name) => {
 			// n8n adds the poll times.
 			const { pollTimes: _, ...parameters } = node.parameters;
 			const { description } = nodeTypeOf(shortName(node));
-			const known = NodeHelpers.getNodeParameters(
+			const resolved = NodeHelpers.getNodeParameters(
 				description.properties,
 				parameters,
 				true,
@@ -205,7 +205,7 @@ describe.for(exampleNames)('%s', (name) => {
 				node,
 				description,
 			);
-			expect(known).toMatchObject(parameters);
+			expect(resolved).toMatchObject(parameters);
 			expect(
 				NodeHelpers.getNodeParametersIssues(
 					description.properties,

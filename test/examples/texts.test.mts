@@ -226,10 +226,8 @@ describe.each(exampleNames)('%s', (example) => {
 	test('has one step that makes texts safe, at most', () => {
 		const steps = nodesNamed(example, SAFE);
 		expect(steps.length).toBeLessThanOrEqual(1);
-		const others = nodes.filter(({ name }) => name !== SAFE && !name.startsWith('Ask the Support'));
-		const escaping = others.filter(({ parameters }) =>
-			/&amp;|&lt;/.test(JSON.stringify(parameters)),
-		);
+		const rest = nodes.filter(({ name }) => name !== SAFE && !name.startsWith('Ask the Support'));
+		const escaping = rest.filter(({ parameters }) => /&amp;|&lt;/.test(JSON.stringify(parameters)));
 		expect(escaping.map(({ name }) => name)).toEqual([]);
 	});
 
@@ -458,8 +456,8 @@ test.each([
 	['nothing', {}],
 	['an empty list', []],
 ])('failed-charges: a call with %s ends as failed', (_, body) => {
-	const [json = {}, ...others] = read(body);
-	expect(others).toEqual([]);
+	const [json = {}, ...rest] = read(body);
+	expect(rest).toEqual([]);
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
 });
 
@@ -613,8 +611,8 @@ test.each([
 ])('comp-access: %s of %j is written in words', (name, json, words) => {
 	const request = { email: 'ada@example.com', reason: 'Press', until: '2026-01-01' };
 	const before = contextOf({ '': itemsOf([json]), 'The Request': itemsOf([request]) });
-	const [told] = runCodeNode(nodeOf('comp-access', name), { ...before, $execution: { id: 7 } });
-	expect(told?.result).toMatch(words);
+	const [written] = runCodeNode(nodeOf('comp-access', name), { ...before, $execution: { id: 7 } });
+	expect(written?.result).toMatch(words);
 });
 
 // --- Blank fields
@@ -708,8 +706,8 @@ test.each([
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
-	const [others = {}] = runCode('shop-orders', 'Other Paid Orders', before);
-	expect(passes('shop-orders', 'Has Another Paid Order?', others)).toBe(isKept);
+	const [orders = {}] = runCode('shop-orders', 'Other Paid Orders', before);
+	expect(passes('shop-orders', 'Has Another Paid Order?', orders)).toBe(isKept);
 });
 
 // --- CRM and newsletter

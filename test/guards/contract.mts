@@ -40,27 +40,27 @@ function itObeysTheContract(saved: SavedNode[]): void {
 	afterAll(async () => await running.close());
 
 	describe('a saved workflow runs without a violation of the contract', () => {
-		it.each(saved.map((one) => [`${one.node}: ${one.title}`, one] as const))(
+		it.each(saved.map((node) => [`${node.node}: ${node.title}`, node] as const))(
 			'%s',
-			async (_, one) => {
+			async (_, node) => {
 				const { service } = running;
 				service.clearLogs();
-				const credential = credentialFor(one, service);
-				const { error, items } = await runSaved(one, service, { credential });
+				const credential = credentialFor(node, service);
+				const { error, items } = await runSaved(node, service, { credential });
 				const hint =
 					'The service refuses what the operation sends: correct its fields or its route';
 				expect(service.violations, hint).toEqual([]);
 				expect(error && `${error.message} ${error.description}`).toBeUndefined();
 				// An item about a record that no row names is paired with no row.
-				const pairings = one.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
+				const pairings = node.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
 				for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);
 				const own = service.requests.filter(
-					({ path }) => path !== '/oauth/token' || one.node === 'accessToken',
+					({ path }) => path !== '/oauth/token' || node.node === 'accessToken',
 				);
 				for (const { endpoint, query, body } of own) {
 					const names = [...parameterNames(query, true), ...parameterNames(body, false)];
 					sent.set(endpoint ?? '', new Set([...(sent.get(endpoint ?? '') ?? []), ...names]));
-					const operation = `${one.node}.${one.operation}`;
+					const operation = `${node.node}.${node.operation}`;
 					asked.set(operation, new Set([...(asked.get(operation) ?? []), endpoint ?? '']));
 				}
 			},

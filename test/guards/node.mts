@@ -22,7 +22,7 @@ function endpointsOf(guarded: DescribedOperation[]): Endpoint[] {
 /** Runs the guards over all operations for those of one node, so that the tests of its folder notice as much. */
 export function guardNode(node: string): void {
 	const guarded = operations.filter((operation) => operation.node === node);
-	const saved = savedNodes.filter((one) => one.node === node);
+	const saved = savedNodes.filter((saved) => saved.node === node);
 	itKeepsItsParameters([[node, nodeTypeOf(node)]], guarded);
 	itIsDescribedInFull([[node, nodeTypeOf(node)]], guarded);
 	itSendsAsBefore(guarded);

@@ -33,10 +33,10 @@ export function itStaysInItsPath(guarded: DescribedOperation[]): void {
 			await runSaved(saved, wire.service, { parameters });
 			const hint = `Put the value of ${name} into the path with encodeURIComponent, and refuse dots`;
 			const { url } = operation.option.routing?.request ?? {};
-			const meant = String(url).replace(`:${name}`, encodeURIComponent(text));
+			const expected = String(url).replace(`:${name}`, encodeURIComponent(text));
 			const paths = wire.take().map(({ path }) => path);
 			expect(
-				paths.filter((path) => ![meant, '/oauth/token'].includes(path)),
+				paths.filter((path) => ![expected, '/oauth/token'].includes(path)),
 				hint,
 			).toEqual([]);
 		});

@@ -24,9 +24,9 @@ const posting = operationSources
  */
 export function itCreatesOnce(saved: SavedNode[]): void {
 	const cases = saved
-		.map((one) => ({ saved: one, name: `${one.node}.${one.operation}` }))
+		.map((node) => ({ saved: node, name: `${node.node}.${node.operation}` }))
 		.filter(({ name }) => posting.includes(name))
-		.map((one) => ({ ...one, title: `${one.name}: ${one.saved.title}` }));
+		.map((test) => ({ ...test, title: `${test.name}: ${test.saved.title}` }));
 	it.each(cases)(
 		'$title is sent again after a lost response only where that changes nothing',
 		async ({ saved, name }) => {

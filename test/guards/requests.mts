@@ -43,9 +43,11 @@ export function itSendsAsBefore(guarded: DescribedOperation[]): void {
 		const wire = new Wire();
 		it.each(guarded)('$name', async ({ node, option }) => {
 			const operation = String(option.value);
-			const saved = savedNodes.filter((one) => one.node === node && one.operation === operation);
+			const saved = savedNodes.filter(
+				(saved) => saved.node === node && saved.operation === operation,
+			);
 			const lines: string[] = [];
-			for (const one of saved) lines.push(...(await linesOf(wire, one)));
+			for (const each of saved) lines.push(...(await linesOf(wire, each)));
 			expect(lines).not.toEqual([]);
 			await expect(
 				lines.join('\n'),

@@ -48,14 +48,14 @@ afterAll(stopServers);
 const recordSchema = z.looseObject({ id: z.number() });
 
 /** Returns the output of a node. */
-const given = (node: string) => z.array(recordSchema).parse(execution.output[node]);
+const recordsOf = (node: string) => z.array(recordSchema).parse(execution.output[node]);
 
 test('the workflow ends without an error', () => {
 	expect(execution.error).toBeUndefined();
 });
 
 test('the workflow sends the expected requests and no others', () => {
-	const id = given('Grant Access')[0]?.id;
+	const id = recordsOf('Grant Access')[0]?.id;
 	expect(asked).toEqual([
 		'GET /products 200',
 		// Two requests of different kinds show that the customer is new, so the creation includes the first product.
@@ -75,20 +75,20 @@ test('no request violates the contract of the service', async () => {
 });
 
 test('"Grant Access" creates the customer, "Grant Another" finds them', () => {
-	const outcomes = ['Grant Access', 'Grant Another'].map((node) => given(node)[0]?.outcome);
+	const outcomes = ['Grant Access', 'Grant Another'].map((node) => recordsOf(node)[0]?.outcome);
 	expect(outcomes).toEqual(['created', 'granted']);
 });
 
 test('"Read Back" returns the new customer, simplified, with both products', async () => {
-	const id = given('Grant Access')[0]?.id;
+	const id = recordsOf('Grant Access')[0]?.id;
 	const kept = recordSchema.parse(await service.read(`/customers/${id}`));
-	expect(given('Read Back')).toEqual([
+	expect(recordsOf('Read Back')).toEqual([
 		{
 			id,
 			name: 'New Customer',
 			email: 'new.customer@example.com',
 			plan: 'standard',
-			products: given('List Products').map(({ name }) => name),
+			products: recordsOf('List Products').map(({ name }) => name),
 			created_at: kept.created_at,
 			updated_at: kept.updated_at,
 			href: `${service.url}/customers/${id}`,

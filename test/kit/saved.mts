@@ -53,22 +53,23 @@ export const savedNodesIn = (workflows: URL): SavedNode[] =>
 export const savedNodes = savedNodesIn(directory);
 
 /** Returns the value at the path; in a repeating group, that of the first row. */
-export function parameterAt(given: unknown, path: string[]): unknown {
+export function parameterAt(parameters: unknown, path: string[]): unknown {
 	const [name, ...rest] = path;
-	if (name === undefined || typeof given !== 'object' || given === null) return given;
-	if (Array.isArray(given)) return parameterAt(given[0], path);
-	const values = given as IDataObject;
+	if (name === undefined || typeof parameters !== 'object' || parameters === null)
+		return parameters;
+	if (Array.isArray(parameters)) return parameterAt(parameters[0], path);
+	const values = parameters as IDataObject;
 	return name in values
 		? parameterAt(values[name], rest)
 		: parameterAt(values.entries ?? values.value, path);
 }
 
 /** Returns a copy with another value at the path; in a repeating group, in every row. */
-export function withValue(given: unknown, path: string[], value: unknown): unknown {
+export function withValue(parameters: unknown, path: string[], value: unknown): unknown {
 	const [name, ...rest] = path;
 	if (name === undefined) return value;
-	if (Array.isArray(given)) return given.map((row) => withValue(row, path, value));
-	const values = given as IDataObject;
+	if (Array.isArray(parameters)) return parameters.map((row) => withValue(row, path, value));
+	const values = parameters as IDataObject;
 	// The rows of a group are nested below a name that is not a parameter.
 	const [group] = name in values ? [] : Object.keys(values);
 	return group === undefined

@@ -25,9 +25,9 @@ const offsets = new Map<string, number>();
 /** n8n asks for the time in the zone of the workflow with each expression. No zone changes its offset within a quarter. */
 IANAZone.prototype.offset = function offset(ts) {
 	const key = `${this.name} ${Math.floor(ts / QUARTER_MS)}`;
-	const known = offsets.get(key) ?? offsetOf.call(this, ts);
-	offsets.set(key, known);
-	return known;
+	const cached = offsets.get(key) ?? offsetOf.call(this, ts);
+	offsets.set(key, cached);
+	return cached;
 };
 
 // n8n's engine is imported once for all files, so every test restores what it changed.

@@ -70,8 +70,8 @@ export function itSends(node: string, operation: string, cases: Record<string, C
 			const empty = { query: {}, body: {}, headers: {} };
 			expect(result.sent).toEqual(sends.map((request) => ({ ...empty, ...request })));
 			expect(result.items).toEqual(
-				gives.map((given) => {
-					const [json, item] = Array.isArray(given) ? given : [given, 0];
+				gives.map((value) => {
+					const [json, item] = Array.isArray(value) ? value : [value, 0];
 					return { json, pairedItem: { item } };
 				}),
 			);
@@ -116,7 +116,7 @@ export function itRefuses(
 		bad.map((value) => ({ ...rest, value, title: `"${rest.names}"${where}: ${shown(value)}` })),
 	);
 	describe(`${node} ${operation} refuses`, () => {
-		it.each(tries.map((one) => [one.title, one] as const))(
+		it.each(tries.map((attempt) => [attempt.title, attempt] as const))(
 			'%s',
 			async (_, { parameters, good, value, names }) => {
 				const input = [{ tried: good }, { tried: value }] as IDataObject[];

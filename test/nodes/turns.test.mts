@@ -63,11 +63,11 @@ describe('a collection is changed by one operation at a time', () => {
 		const collection = state.addCollection({ type: 'playlist' });
 		const videos = ['one', 'two', 'three'].map((title) => state.addVideo({ title }).id);
 		for (const id of videos.slice(0, 2)) state.addItem(collection, 'videos', id);
-		const [one = 0, , three = 0] = videos;
+		const [first = 0, , three = 0] = videos;
 		return {
 			collection: chosen(collection.id),
 			path: `/collections/${collection.id}/items`,
-			one,
+			one: first,
 			three,
 		};
 	}

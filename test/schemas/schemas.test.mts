@@ -53,15 +53,15 @@ afterAll(async () => await running.close());
 const HAS_OTHER_NAMES = ['analytics.getReport'];
 
 describe.each(names)('%s', (operation) => {
-	const saved = savedNodes.filter((one) => `${one.node}.${one.operation}` === operation);
+	const saved = savedNodes.filter((node) => `${node.node}.${node.operation}` === operation);
 
 	it('returns items that fit its schema', async () => {
 		const schema = defined(schemas[operation], operation);
 		const items = [];
-		for (const one of saved) {
-			const { output, ...parameters } = filledIn(one, running.service);
-			const credential = credentialFor(one, running.service);
-			const { json, error } = await runSaved(one, running.service, { parameters, credential });
+		for (const node of saved) {
+			const { output, ...parameters } = filledIn(node, running.service);
+			const credential = credentialFor(node, running.service);
+			const { json, error } = await runSaved(node, running.service, { parameters, credential });
 			expect(error).toBeUndefined();
 			items.push(...json);
 		}

@@ -21,13 +21,13 @@ async function foundIn(account: AccountReader): Promise<Record<string, string>> 
 }
 
 /** Traits that only writes, OAuth2 or broken connections show. */
-const UNSEEN = [
+const INVISIBLE = [
 	...['grantLagSeconds', 'duplicateEmail', 'missingRemoval', 'writeAnswer', 'listLagSeconds'],
 	...['disturbance', 'disturbed', 'disturbedTimes', 'disturbedRequest', 'hollowTimes'],
 	...['tokensExpireBefore', 'watchingWithoutHeader'],
 ];
 const cases = traitList
-	.filter(({ name }) => !UNSEEN.includes(name))
+	.filter(({ name }) => !INVISIBLE.includes(name))
 	.flatMap(({ name, values }) => values.map((value) => ({ name, value })))
 	.filter(({ value }) => value !== 'stepping');
 

@@ -38,8 +38,8 @@ test('the workflows of the demo have pinned data, without which Execute Step fai
 });
 
 test('a node of the demo has no credential without an ID, so that the canvas warns of a missing one', () => {
-	const known = [{ id: 'k', name: 'Key', type: 'videoSubscriptionApi' }];
-	const nodes = demoExamples(known).flatMap((workflow) => workflow.nodes);
+	const references = [{ id: 'k', name: 'Key', type: 'videoSubscriptionApi' }];
+	const nodes = demoExamples(references).flatMap((workflow) => workflow.nodes);
 	const credentials = nodes.flatMap((node) => Object.entries(node.credentials ?? {}));
 	expect(new Set(credentials.map(([type, { id }]) => `${type} ${id}`))).toEqual(
 		new Set(['videoSubscriptionApi k']),
@@ -54,8 +54,8 @@ test('the API key is the newest credential of the demo, so that n8n chooses it f
 			videoSubscriptionOAuth2Api: { ...common, clientId: '', clientSecret: '', scope: '' },
 		},
 	};
-	const byAge = demoCredentials(service, { modelUrl: '', mailPort: 1, pageUrl: '' }).sort(
-		(one, other) => other.updatedAt.localeCompare(one.updatedAt),
+	const byAge = demoCredentials(service, { modelUrl: '', mailPort: 1, pageUrl: '' }).sort((a, b) =>
+		b.updatedAt.localeCompare(a.updatedAt),
 	);
 	expect(byAge[0]?.type).toBe('videoSubscriptionApi');
 });

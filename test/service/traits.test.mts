@@ -77,8 +77,8 @@ function responsesWith(options: ServiceOptions): string[] {
 	const { body } = parsed<{ body: string }>(ask('', 'POST', '/oauth/token', grant));
 	const { access_token } = parsed<{ access_token: string }>(body);
 	const wrong = `Basic ${Buffer.from('no>>>key?:').toString('base64')}`;
-	const others = [...Array<string>(6).fill(`Bearer ${access_token}`), wrong];
-	return [...answers, ...others.map((authorization) => ask(authorization, 'GET', '/products'))];
+	const rest = [...Array<string>(6).fill(`Bearer ${access_token}`), wrong];
+	return [...answers, ...rest.map((authorization) => ask(authorization, 'GET', '/products'))];
 }
 
 /** Traits without which another one has no effect. */

@@ -355,7 +355,9 @@ function caseOfSaved({ node, operation, parameters }: SavedNode): OperationCase 
 }
 
 const isWritten = ({ node, operation }: SavedNode) =>
-	written.some((one) => one.node === node && one.operation === operation);
+	written.some(
+		(operationCase) => operationCase.node === node && operationCase.operation === operation,
+	);
 
 const namesOf = (isMeant: (endpoint: Endpoint) => boolean) =>
 	operationSources.filter(({ endpoint }) => endpoint && isMeant(endpoint)).map(({ name }) => name);
@@ -366,15 +368,15 @@ const reads = namesOf(({ method }) => method === 'GET');
 const unseen = namesOf((endpoint) => endpoint.method !== 'GET' && !isHandled(endpoint));
 
 const ofSaved = savedNodes
-	.filter((one) => !isWritten(one))
-	.flatMap((one) => {
-		const name = `${one.node}.${one.operation}`;
-		if (reads.includes(name)) return [caseOfSaved(one)];
-		return unseen.includes(name) ? [{ ...caseOfSaved(one), isDone: () => true }] : [];
+	.filter((operation) => !isWritten(operation))
+	.flatMap((operation) => {
+		const name = `${operation.node}.${operation.operation}`;
+		if (reads.includes(name)) return [caseOfSaved(operation)];
+		return unseen.includes(name) ? [{ ...caseOfSaved(operation), isDone: () => true }] : [];
 	});
 
 /** Every operation of every node, in the situations that matter. */
 export const operationCases: OperationCase[] = [
 	...written,
-	...new Map(ofSaved.map((one) => [one.title, one])).values(),
+	...new Map(ofSaved.map((operation) => [operation.title, operation])).values(),
 ];

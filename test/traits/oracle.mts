@@ -3,8 +3,8 @@ import type { TraitAccount, TraitRun } from './account.mts';
 import type { OperationCase } from './operations.mts';
 
 /** Requests and milliseconds beyond which a run counts as endless. */
-const MOST_REQUESTS = 400;
-const LONGEST_MS = 3_600_000;
+const MAX_REQUESTS = 400;
+const MAX_MS = 3_600_000;
 
 const errorText = ({ error }: TraitRun): string =>
 	`${error?.message ?? ''} ${error?.description ?? ''}`;
@@ -59,8 +59,8 @@ interface Judged {
 
 /** Each rule returns what is wrong, or `false`. */
 const rules: Array<(judged: Judged) => string | false> = [
-	({ run }) => run.requests > MOST_REQUESTS && `it took ${run.requests} requests`,
-	({ run }) => run.milliseconds > LONGEST_MS && `it took ${run.milliseconds} ms`,
+	({ run }) => run.requests > MAX_REQUESTS && `it took ${run.requests} requests`,
+	({ run }) => run.milliseconds > MAX_MS && `it took ${run.milliseconds} ms`,
 	({ run }) => run.foreign.length > 0 && `it sent requests to ${run.foreign.join(', ')}`,
 	({ run }) => run.violations.length > 0 && `it broke the contract: ${run.violations.join('; ')}`,
 	({ run, one }) => {

@@ -123,12 +123,12 @@ export class TriggerAccount {
 	}
 
 	/** Adds a record, created now unless `given` says otherwise, and returns its ID. */
-	add(kind: Kind, given: Partial<AccountRow> = {}): number {
-		const { id = this.newId() } = given;
+	add(kind: Kind, fields: Partial<AccountRow> = {}): number {
+		const { id = this.newId() } = fields;
 		const row: AccountRow = {
 			id,
 			at: this.now,
-			updatedAt: given.at ?? this.now,
+			updatedAt: fields.at ?? this.now,
 			listedAt: this.now,
 			status: kind === 'videos' ? 'uploaded' : 'enabled',
 			products: [PRODUCTS[0]],
@@ -138,7 +138,7 @@ export class TriggerAccount {
 			availableUntil: null,
 			video: 0,
 			parent: 0,
-			...given,
+			...fields,
 		};
 		this.rows.set(id, row);
 		this.keep(kind, row);
@@ -163,7 +163,7 @@ export class TriggerAccount {
 			customers: () =>
 				state.addCustomer({
 					...{ id, ...dates, products, name: title, email: `customer+${id}@example.com` },
-					status: customerStatuses.find((one) => one === status) ?? 'enabled',
+					status: customerStatuses.find((name) => name === status) ?? 'enabled',
 				}),
 			videos: () => {
 				const timeAvailable = stamp(row.availableFrom);

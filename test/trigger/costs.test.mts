@@ -185,11 +185,11 @@ const situations: Cost[] = [
 it('docs/trigger.md shows the requests that each situation costs, with and without a total', async () => {
 	const rows: string[] = [];
 	for (const { situation, unit, most, mostWithout = most, measure } of situations) {
-		const known = await measure('list');
+		const listed = await measure('list');
 		const unknown = await measure('absent');
-		expect(known, situation).toBeLessThanOrEqual(most);
+		expect(listed, situation).toBeLessThanOrEqual(most);
 		expect(unknown, `${situation}, without a total`).toBeLessThanOrEqual(mostWithout);
-		rows.push(`| ${situation} | ${known} | ${unknown} | ${unit} |`);
+		rows.push(`| ${situation} | ${listed} | ${unknown} | ${unit} |`);
 	}
 	const table = [
 		'| Situation | Requests, total known | without | |',

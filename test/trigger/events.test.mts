@@ -46,7 +46,7 @@ describe('a comment', () => {
 		const host = await activated({ event: 'commentCreated', options });
 		account.now += MINUTE;
 		for (let count = 0; count < 120; count++) account.add('comments', { video });
-		const ids = videos.map((one) => account.add('comments', { video: one }));
+		const ids = videos.map((target) => account.add('comments', { video: target }));
 		const requests: number[] = [];
 		for (let polls = 0; polls < 9; polls++) {
 			await host.poll();
@@ -64,7 +64,7 @@ describe('a comment', () => {
 		const options = { requestsPerPoll: 53 };
 		const host = await activated({ event: 'commentCreated', options });
 		const id = account.add('comments', { video: videos[50] ?? 0 });
-		for (const one of videos.slice(0, 2)) account.remove('videos', one);
+		for (const removed of videos.slice(0, 2)) account.remove('videos', removed);
 		account.now += MINUTE;
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
 	});
@@ -176,8 +176,8 @@ describe('a change of access', () => {
 	it('fires once when the service refuses to show the product', async () => {
 		const [lost = 0] = addCustomers(3);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
-		account.disturb = (given, { path }) =>
-			path.startsWith('/products') ? { ...given, statusCode: 403 } : undefined;
+		account.disturb = (response, { path }) =>
+			path.startsWith('/products') ? { ...response, statusCode: 403 } : undefined;
 		give([lost], []);
 		for (let polls = 0; polls < 4; polls++) await host.poll();
 		expect(host.executions.flatMap(idsIn)).toEqual([lost]);
@@ -295,8 +295,8 @@ describe('a video', () => {
 
 	it('that is on no page any more is looked up by ID, in turn, within the time of a poll', async () => {
 		const at = account.now - 3 * HOUR;
-		const given: Partial<AccountRow> = { at, status: 'processing', plans: ['free', 'standard'] };
-		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
+		const row: Partial<AccountRow> = { at, status: 'processing', plans: ['free', 'standard'] };
+		const ids = Array.from({ length: 40 }, () => account.add('videos', row)).sort();
 		for (let count = 0; count < 60; count++) account.add('videos', { at: at + MINUTE });
 		account.add('videos', { status: 'processing' });
 		const filters = { plan: ['standard'] };

@@ -97,10 +97,12 @@ it.each([
 	],
 ])(
 	'%j of one among 2,400 customers comes as early as the page says',
-	async (given, from, to, polls, says) => {
-		addCustomers(2400, { status: given.event === 'customerStatusChanged' ? 'paused' : 'enabled' });
+	async (parameters, from, to, polls, says) => {
+		addCustomers(2400, {
+			status: parameters.event === 'customerStatusChanged' ? 'paused' : 'enabled',
+		});
 		const [id = 0] = addCustomers(1, from);
-		const host = await activated(given);
+		const host = await activated(parameters);
 		account.change('customers', id, to);
 		expect(await pollsUntil(host, id)).toBe(polls);
 		expect(page).toContain(says);
@@ -124,12 +126,12 @@ it.each([
 ])(
 	'%s of each of the newest 50 videos comes with the next poll, as the page says',
 	async (event, says) => {
-		const given = { status: 'processing' };
+		const processing = { status: 'processing' };
 		const older = Array.from({ length: 60 }, () =>
-			account.add('videos', { ...given, at: account.now - 2 * HOUR }),
+			account.add('videos', { ...processing, at: account.now - 2 * HOUR }),
 		);
 		const newest = Array.from({ length: 50 }, () =>
-			account.add('videos', { ...given, at: account.now - HOUR }),
+			account.add('videos', { ...processing, at: account.now - HOUR }),
 		);
 		const host = await activated({ event });
 		for (const id of [...older, ...newest]) account.change('videos', id, { status: 'uploaded' });
@@ -156,9 +158,9 @@ it.each([
 		{ status: 'paused' },
 		{ status: 'enabled' },
 	],
-])('%j of 100 at once come at about 20 a poll, as the page says', async (given, from, to) => {
+])('%j of 100 at once come at about 20 a poll, as the page says', async (parameters, from, to) => {
 	const ids = addCustomers(100, from);
-	const host = await activated(given);
+	const host = await activated(parameters);
 	await pollOnce(host);
 	for (const id of ids) account.change('customers', id, to);
 	const counts: number[] = [];

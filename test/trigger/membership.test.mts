@@ -319,8 +319,8 @@ describe('a look-up of a customer who left', () => {
 describe('the ID of an event', () => {
 	it.each(EVENTS)(
 		'%s stays the same when the customer is edited before a repeated delivery',
-		async (...given) => {
-			const [event, parameters, before, after] = given;
+		async (...args) => {
+			const [event, parameters, before, after] = args;
 			addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
 			const changing = addCustomers(2, before);
 			const host = await activated(parameters);
@@ -369,7 +369,7 @@ describe('the ID of an event', () => {
 	});
 
 	it('differs after 4,000 other events', async () => {
-		const [first = 0, ...others] = addCustomers(4050, { products: [] });
+		const [first = 0, ...rest] = addCustomers(4050, { products: [] });
 		const options = { requestsPerPoll: 500 };
 		const host = await activated({ ...ADDED, options }, { maxEvents: 5000 });
 		const comeAndLeave = async () => {
@@ -379,7 +379,7 @@ describe('the ID of an event', () => {
 			await pollRepeatedly(host, 4);
 		};
 		await comeAndLeave();
-		change(others, { products: [PRODUCT] });
+		change(rest, { products: [PRODUCT] });
 		await pollRepeatedly(host, 1);
 		await comeAndLeave();
 		await comeAndLeave();

@@ -151,10 +151,10 @@ describe('the start of the trigger', () => {
 	});
 
 	it('includes a video that becomes available at the second of Start From', async () => {
-		const given = { at: account.now - 9 * HOUR };
+		const created = { at: account.now - 9 * HOUR };
 		const options = { startFrom: '2026-01-01T10:00:00Z' };
-		account.add('videos', { ...given, availableFrom: Date.UTC(2026, 0, 1, 9, 59, 59) });
-		const id = account.add('videos', { ...given, availableFrom: Date.UTC(2026, 0, 1, 10) });
+		account.add('videos', { ...created, availableFrom: Date.UTC(2026, 0, 1, 9, 59, 59) });
+		const id = account.add('videos', { ...created, availableFrom: Date.UTC(2026, 0, 1, 10) });
 		const host = await activated({ event: 'videoPublished', options });
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
@@ -602,7 +602,7 @@ describe('Fetch Test Event', () => {
 		const shown = async (event: string) => eventIds(await hostFor({ event }).manual());
 		expect(await shown('videoPublished')).toEqual([`videoPublished:${id}`]);
 		expect(await shown('uploadCompleted')).toEqual(
-			[draft, id, uploaded].map((one) => `uploadCompleted:${one}`),
+			[draft, id, uploaded].map((video) => `uploadCompleted:${video}`),
 		);
 	});
 

@@ -475,8 +475,8 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 
 	it('saves no more comments than otherwise, also when that never ends', async () => {
 		const { host, videos } = await watched(2, [403]);
-		const [known = 0] = videos;
-		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [known + index, index]));
+		const [refused = 0] = videos;
+		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [refused + index, index]));
 		const { state } = host.state as { state: State };
 		const { checkpoint } = defined(await readState(state));
 		const window = { ...(checkpoint.window as IDataObject), since: 0, seen };

@@ -48,8 +48,8 @@ export async function pollRepeatedly(host: Host, polls: number, ms = MINUTE): Pr
 }
 
 /** Adds `count` customers and returns their IDs. */
-export const addCustomers = (count: number, given: IDataObject = {}): number[] =>
-	Array.from({ length: count }, () => account.add('customers', given));
+export const addCustomers = (count: number, fields: IDataObject = {}): number[] =>
+	Array.from({ length: count }, () => account.add('customers', fields));
 
 export const idsIn = (items: INodeExecutionData[]): unknown[] => items.map(({ json }) => json.id);
 

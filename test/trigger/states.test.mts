@@ -27,9 +27,9 @@ const states = new URL('states/', import.meta.url);
 function scene() {
 	const account = new TriggerAccount();
 	clock.now = () => account.now;
-	const add = (kind: Kind, given: object = {}) => {
+	const add = (kind: Kind, fields: object = {}) => {
 		account.add(kind, { at: account.now - 10 * MINUTE });
-		return account.add(kind, { at: account.now - 3 * HOUR, ...given });
+		return account.add(kind, { at: account.now - 3 * HOUR, ...fields });
 	};
 	const [gains, loses, pauses] = [[], [PRODUCT], [PRODUCT]].map((products) =>
 		add('customers', { products }),
@@ -51,7 +51,7 @@ function scene() {
 		account.change('videos', uploading, { status: 'uploaded' });
 	};
 	const hostFor = (event: EventType) => {
-		const isChosen = (events[event].fields?.() ?? []).some((one) => one.name === 'product');
+		const isChosen = (events[event].fields?.() ?? []).some((field) => field.name === 'product');
 		const parameters: IDataObject = {
 			event,
 			...(isChosen && { product: { __rl: true, mode: 'id', value: String(PRODUCT) } }),
@@ -79,9 +79,9 @@ async function savedNow(): Promise<Fixture> {
 
 /** Adds the states of events that are new to the file of the current version. */
 function withNewEvents(file: URL, saved: Fixture): Fixture {
-	const known = existsSync(file) ? parsed<Fixture>(readFileSync(file, 'utf8')) : {};
-	const fixture = { ...saved, ...known };
-	if (Object.keys(fixture).length > Object.keys(known).length)
+	const fixtures = existsSync(file) ? parsed<Fixture>(readFileSync(file, 'utf8')) : {};
+	const fixture = { ...saved, ...fixtures };
+	if (Object.keys(fixture).length > Object.keys(fixtures).length)
 		writeFileSync(file, `${JSON.stringify(fixture, null, '\t')}\n`);
 	return fixture;
 }

@@ -6,7 +6,7 @@ import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/client/preSend';
 import { withOAuthClient } from '../../shared/run/oauthClient';
 import { bodyOf } from '../../shared/json';
-import { isBlank } from '../../shared/values/lists';
+import { isBlank } from '../../shared/values/listEntries';
 import { route } from '../../shared/run/operation';
 import { toTrimmed } from '../../shared/values/transform';
 import { writeRecord } from '../../shared/run/writes';

@@ -12,7 +12,6 @@ import { preSend } from '../../shared/client/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';
-import { compareTexts } from '../../shared/panel/fields';
 import { getRows } from '../../shared/run/reads';
 import { type OperationCall, route } from '../../shared/run/operation';
 import { periodFields } from '../period';
@@ -27,9 +26,9 @@ import {
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/values/checks';
-import { isBlank } from '../../shared/values/lists';
+import { isBlank } from '../../shared/values/listEntries';
 import { readBoolean } from '../../shared/values/readers';
-import { inQuery, sentIn, switchField } from '../../shared/panel/fields';
+import { compareNames, inQuery, sentIn, switchField } from '../../shared/panel/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
@@ -47,7 +46,7 @@ function reportOf(response: HttpResponse, { context }: OperationCall): IDataObje
 }
 
 /** Returns the rows to output: all of them for a report without breakdowns. */
-function readRows(context: IExecuteSingleFunctions, type: unknown): string {
+function readRowsChoice(context: IExecuteSingleFunctions, type: unknown): string {
 	const options = ROW_KINDS[String(type)];
 	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
 	const rows: unknown = context.getNodeParameter('rows', null);
@@ -59,7 +58,7 @@ function readRows(context: IExecuteSingleFunctions, type: unknown): string {
 
 const getReport = getRows(
 	(report, { context, request: { query = {} } }) =>
-		reportRows(report, query, readRows(context, query.type)),
+		reportRows(report, query, readRowsChoice(context, query.type)),
 	reportOf,
 );
 
@@ -116,7 +115,7 @@ function groupByField(): INodeProperties {
 /** Returns the choices of Rows, each shown for the reports that have it. */
 function rowChoices(): INodePropertyOptions[] {
 	const choices = new Map(
-		Object.values(ROW_KINDS).flatMap((all) => all.map((one) => [one.value, one])),
+		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [option.value, option])),
 	);
 	return [...choices.values()]
 		.map((choice) => {
@@ -124,7 +123,7 @@ function rowChoices(): INodePropertyOptions[] {
 			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
-		.sort((a, b) => compareTexts(a.name, b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** Returns the field Rows of the reports that have several kinds of rows. */
@@ -139,7 +138,7 @@ function rowsField(): INodeProperties {
 		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {
-			send: { preSend: [preSend((context, { qs }) => void readRows(context, qs?.type))] },
+			send: { preSend: [preSend((context, { qs }) => void readRowsChoice(context, qs?.type))] },
 		},
 	};
 }

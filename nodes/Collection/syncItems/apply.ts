@@ -6,12 +6,12 @@ import {
 	InvalidResponseError,
 	requireIdInResponse,
 } from '../../shared/client/response';
-import { ProgressLog } from '../../shared/run/report';
+import { ProgressLog } from '../../shared/run/summary';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
 import type { ItemsSyncRun } from './input';
-import { type Move, orderAfter, type Plan, planMoves } from './plan';
+import { type Move, orderAfter, type Plan, planMoves } from './planItems';
 
 const RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
 const REFUSED_MOVE: Explanation = {

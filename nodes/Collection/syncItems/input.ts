@@ -16,7 +16,7 @@ import {
 } from '../../shared/run/wholeList';
 import { itemKey } from '../items';
 import { ITEM_TYPES, type ItemType } from '../itemType';
-import type { PlanOptions } from './plan';
+import type { PlanOptions } from './planItems';
 
 export const REMOVAL_LIMIT: LimitKind = {
 	name: 'stopIfMoreThan',

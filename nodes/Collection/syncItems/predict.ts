@@ -7,7 +7,7 @@ import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncRun, SyncRow } from './input';
-import { orderAfter, type Plan } from './plan';
+import { orderAfter, type Plan } from './planItems';
 
 /** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/service.md, Collections). */
 async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Promise<unknown> {

@@ -13,7 +13,7 @@ import {
 	REMOVAL_LIMIT,
 	type SyncRow,
 } from './input';
-import { planItems } from './plan';
+import { planItems } from './planItems';
 import { predictOutcome } from './predict';
 
 const DRY_OUTCOMES: Record<string, string> = {

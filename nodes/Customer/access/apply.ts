@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
 import { without } from '../../shared/json';
-import type { ProgressLog } from '../../shared/run/report';
+import type { ProgressLog } from '../../shared/run/summary';
 import { productName } from './lookUp';
 import {
 	accessAfter,

@@ -1,5 +1,5 @@
 import { failedResult, type Result, type RunRows } from '../../shared/run/allItems';
-import { listCounts } from '../../shared/run/report';
+import { listCounts } from '../../shared/run/summary';
 import { outputMode } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
 import { findAccessHistory, findLapsedStatus, LAPSED_STATUSES } from './lookUp';
@@ -13,7 +13,7 @@ function reasonOf({ state, status }: CurrentAccess): string | undefined {
 	return state === 'none' ? 'never' : status;
 }
 
-function toResult({ context, project, item }: AccessRow, access: CurrentAccess): Result {
+function toCheckResult({ context, project, item }: AccessRow, access: CurrentAccess): Result {
 	const reason = reasonOf(access);
 	const hasAccess = reason === 'enabled';
 	const shown = project(access.customer, { hasAccess, ...(reason !== undefined && { reason }) });
@@ -46,7 +46,7 @@ export const checkRun: RunRows = async (contexts, client) => {
 		if (isFailed(entry)) return [failedResult(entry.row, entry.failure)];
 		const access = entry.found ?? [];
 		if (access.length === 0) return [unknownResult(entry.row)];
-		return access.map((current) => toResult(entry.row, current));
+		return access.map((current) => toCheckResult(entry.row, current));
 	});
 	const outcomes = results.map(({ outcome }) => outcome);
 	return { results, hint: [summarizeAccess(outcomes)], failureNotes: rowNotes(contexts, results) };

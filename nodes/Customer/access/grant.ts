@@ -7,7 +7,7 @@ import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
-import { ProgressLog } from '../../shared/run/report';
+import { ProgressLog } from '../../shared/run/summary';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';

@@ -9,7 +9,7 @@ import {
 	parseLimit,
 } from '../../shared/run/limit';
 import { requireGroup } from '../../shared/values/checks';
-import { invalidParameter } from '../../shared/values/errors';
+import { invalidParameter } from '../../shared/values/parameterErrors';
 import { type Change, isFailed, isRefusal, type AccessPlan, type PlannedChange } from './plan';
 
 /** A limit on one outcome of the changes of a run. */

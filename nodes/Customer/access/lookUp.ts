@@ -1,22 +1,16 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import type { Client } from '../../shared/client/client';
 import { findByEmail, findById } from '../../shared/customers/customerByEmail';
 import { findSubscriber } from '../../shared/customers/ownRecord';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { STATUSES } from '../../shared/customers/subscriptionStatuses';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import type { CurrentAccess, DesiredAccess } from './plan';
-
-/** A look-up of the access of one person to one product. */
-type LookUp = { client: Client } & Pick<DesiredAccess, 'customer' | 'product'>;
+import type { CurrentAccess } from './plan';
+import type { AccessRow } from './rows';
 
 /** Returns the name of a product, read once in a run. Throws where the product does not exist. */
-export async function productName({
-	client,
-	product,
-}: Pick<LookUp, 'client' | 'product'>): Promise<string> {
+export async function productName({ client, product }: AccessRow): Promise<string> {
 	const path = product.slice(product.lastIndexOf('/products/'));
 	const readName = async () => {
 		const { name } = bodyOf(await client.get(path, {}, { assertUsable: recordCheck('product') }));
@@ -27,7 +21,7 @@ export async function productName({
 
 /** Returns the access of a customer in a list, from the customer's own record where this process has written since. */
 async function toCurrent(
-	{ client, product }: LookUp,
+	{ client, product }: AccessRow,
 	customer: IDataObject,
 	isMember: boolean,
 ): Promise<CurrentAccess> {
@@ -39,7 +33,7 @@ async function toCurrent(
 	return member ? { customer: member, state: 'active' } : { customer, state: 'none' };
 }
 
-async function requireById({ client }: LookUp, id: string): Promise<IDataObject> {
+async function requireById({ client }: AccessRow, id: string): Promise<IDataObject> {
 	const customer = await findById(client, id);
 	if (customer) return customer;
 	throw new UserError(`No customer ${id}`, {
@@ -51,28 +45,28 @@ async function requireById({ client }: LookUp, id: string): Promise<IDataObject>
  * Finds out who the customer is, and who has access now: usually one customer, several who share an address, or none for an
  * address that nobody has.
  */
-export async function findCurrentAccess(lookUp: LookUp): Promise<CurrentAccess[]> {
-	const { client, product, customer } = lookUp;
+export async function findCurrentAccess(row: AccessRow): Promise<CurrentAccess[]> {
+	const { client, product, customer } = row;
 	if ('id' in customer) {
 		const member = await findSubscriber(client, product, customer.id);
 		if (member) return [{ customer: member, state: 'active' }];
-		return [{ customer: await requireById(lookUp, customer.id), state: 'none' }];
+		return [{ customer: await requireById(row, customer.id), state: 'none' }];
 	}
 	const { email } = customer;
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	const listed = members.length > 0 ? members : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (record) => await toCurrent(lookUp, record, members.length > 0)),
+		listed.map(async (record) => await toCurrent(row, record, members.length > 0)),
 	);
 }
 
 /** Returns the access of a customer whom no list shows as a member: by the own record, or lapsed. */
 async function toEarlier(
-	lookUp: LookUp,
+	row: AccessRow,
 	customer: IDataObject,
 	hasLapsed: boolean,
 ): Promise<CurrentAccess> {
-	const { client, product } = lookUp;
+	const { client, product } = row;
 	const member = await findSubscriber(client, product, customer.id);
 	if (member) return { customer: member, state: 'active' };
 	const isRemoved = recentAccess(client, product, customer.id) === 'none';
@@ -80,11 +74,11 @@ async function toEarlier(
 	return { customer, state: 'lapsed' };
 }
 
-async function findHistoryById(lookUp: LookUp, id: string): Promise<CurrentAccess> {
-	const { client, product } = lookUp;
+async function findHistoryById(row: AccessRow, id: string): Promise<CurrentAccess> {
+	const { client, product } = row;
 	const member = await findSubscriber(client, product, id);
 	if (member) return { customer: member, state: 'active' };
-	const customer = await requireById(lookUp, id);
+	const customer = await requireById(row, id);
 	if (recentAccess(client, product, id) === 'none') return { customer, state: 'none' };
 	const { email } = customer;
 	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
@@ -94,18 +88,18 @@ async function findHistoryById(lookUp: LookUp, id: string): Promise<CurrentAcces
 	return lapsed ? { customer: lapsed, state: 'lapsed' } : { customer, state: 'none' };
 }
 
-async function findHistory(lookUp: LookUp): Promise<CurrentAccess[]> {
-	const { client, product, customer } = lookUp;
-	if ('id' in customer) return [await findHistoryById(lookUp, customer.id)];
+async function findHistory(row: AccessRow): Promise<CurrentAccess[]> {
+	const { client, product, customer } = row;
+	if ('id' in customer) return [await findHistoryById(row, customer.id)];
 	const { email } = customer;
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	if (members.length > 0) {
-		return await Promise.all(members.map(async (member) => await toCurrent(lookUp, member, true)));
+		return await Promise.all(members.map(async (member) => await toCurrent(row, member, true)));
 	}
 	const lapsed = await findByEmail(client, email, { product, status: 'all' });
 	const listed = lapsed.length > 0 ? lapsed : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (record) => await toEarlier(lookUp, record, lapsed.length > 0)),
+		listed.map(async (record) => await toEarlier(row, record, lapsed.length > 0)),
 	);
 }
 
@@ -113,9 +107,9 @@ async function findHistory(lookUp: LookUp): Promise<CurrentAccess[]> {
  * Finds out what {@link findCurrentAccess} does, and also who had access, and access that no list shows yet. Throws where
  * nobody has or had access and the product does not exist.
  */
-export async function findAccessHistory(lookUp: LookUp): Promise<CurrentAccess[]> {
-	const found = await findHistory(lookUp);
-	if (found.every(({ state }) => state === 'none')) await productName(lookUp);
+export async function findAccessHistory(row: AccessRow): Promise<CurrentAccess[]> {
+	const found = await findHistory(row);
+	if (found.every(({ state }) => state === 'none')) await productName(row);
 	return found;
 }
 
@@ -124,7 +118,7 @@ export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled')
 
 /** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
 export async function findLapsedStatus(
-	{ client, product }: LookUp,
+	{ client, product }: AccessRow,
 	{ customer: { id, email }, state }: CurrentAccess,
 ): Promise<string | undefined> {
 	if (state !== 'lapsed') return undefined;

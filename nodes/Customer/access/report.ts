@@ -6,7 +6,7 @@ import { embeddedRecords, without } from '../../shared/json';
 import { outputMode, projection } from '../../shared/output/projection';
 import { type Contexts, failedResult, type Result } from '../../shared/run/allItems';
 import { rowNote } from '../../shared/run/operation';
-import { summarize } from '../../shared/run/report';
+import { summarize } from '../../shared/run/summary';
 import { toCount } from '../../shared/values/text';
 import { type Change, isFailed, type AccessPlan, type PlannedChange } from './plan';
 
@@ -14,7 +14,7 @@ import { type Change, isFailed, type AccessPlan, type PlannedChange } from './pl
 export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
 
 /** What an operation says first, before the customer, and what of the customer comes next. */
-const FIRST = ['outcome', 'hasAccess', 'reason'];
+const FIRST_FIELDS = ['outcome', 'hasAccess', 'reason'];
 const IDENTITY = ['email', 'name', 'id', 'product_name', 'plan'];
 
 const pick = (record: IDataObject, names: string[]): IDataObject =>
@@ -33,7 +33,7 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const shown = project(customer);
 		const identity = pick({ ...shown, ...outcomeFields }, IDENTITY);
 		return {
-			...pick(outcomeFields, FIRST),
+			...pick(outcomeFields, FIRST_FIELDS),
 			...identity,
 			...outcomeFields,
 			...shown,

@@ -7,7 +7,7 @@ import { findSubscriber } from '../../shared/customers/ownRecord';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
-import { ProgressLog } from '../../shared/run/report';
+import { ProgressLog } from '../../shared/run/summary';
 import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
 import { findAccessHistory, findLapsedStatus } from './lookUp';

@@ -51,7 +51,7 @@ export const readAdditional = (context: IExecuteSingleFunctions, names: string[]
 /** Reads a row. One that cannot be read fails by itself. */
 async function readRow(
 	context: IExecuteSingleFunctions,
-	run: Client,
+	client: Client,
 	{ byEmail = false, additional = [] }: RowFields,
 ): Promise<AccessRow | FailedRow> {
 	let isDry: boolean | undefined;
@@ -61,13 +61,13 @@ async function readRow(
 		const { dryRun }: IDataObject = { dryRun: false, ...options };
 		isDry = requireBoolean(dryRun, { displayName: 'Dry Run' });
 		const values = readAdditional(context, additional);
-		const client = await clientOfItem(run, context);
+		const itemClient = await clientOfItem(client, context);
 		const customer = readCustomer(context, byEmail);
 		const id = requireId(context.getNodeParameter('product', ''), 'product', 'Product');
 		return {
 			...rowOf(context),
-			...{ client, customer, values, isDry },
-			product: client.hrefOf('product', id),
+			...{ client: itemClient, customer, values, isDry },
+			product: itemClient.hrefOf('product', id),
 			stopTime: StopTime.parse(options.stopAfter),
 			project: accessProjection(context),
 		};
@@ -121,5 +121,5 @@ export async function lookUpRows(
 	const groups = groupRows(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
 	const lookedUp = await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, lookUpGroup);
 	const found = [...rows.filter(isFailed), ...lookedUp.flat()];
-	return found.sort((one, next) => Number(one.row.item) - Number(next.row.item));
+	return found.sort((a, b) => Number(a.row.item) - Number(b.row.item));
 }

@@ -20,7 +20,7 @@ import {
 	type Subject,
 } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
-import { ProgressLog } from '../../shared/run/report';
+import { ProgressLog } from '../../shared/run/summary';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
 	type ListRun,

@@ -9,7 +9,7 @@ import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
-import { ProgressLog } from '../../shared/run/report';
+import { ProgressLog } from '../../shared/run/summary';
 import { projection } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';

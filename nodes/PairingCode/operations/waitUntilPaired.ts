@@ -14,7 +14,7 @@ const MAX_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;
 
 /** Returns the error for a code that was not entered. Only the time shows that it expired: both responses are a 404. */
-function failureOf(totalMs: number): UserError {
+function notPairedError(totalMs: number): UserError {
 	if (totalMs >= LIFETIME_MS) {
 		return new UserError('The pairing code has expired', {
 			description:
@@ -55,7 +55,7 @@ export const option: INodePropertyOptions = {
 				(record) => record,
 			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];
-			if (!isOutcomeWanted) throw failureOf(totalMs);
+			if (!isOutcomeWanted) throw notPairedError(totalMs);
 			const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 			return [{ outcome, code: String(context.getNodeParameter('code')) }];
 		}),

@@ -21,7 +21,12 @@ function delayAfter(requests: number): number {
 type WaitResult = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
 
 /** Returns the error for a wait that did not end with the upload. */
-function failureOf(outcome: WaitResult, id: number, totalMs: number, status: unknown): UserError {
+function notUploadedError(
+	outcome: WaitResult,
+	id: number,
+	totalMs: number,
+	status: unknown,
+): UserError {
 	if (outcome === 'deleted') {
 		return new UserError(`No video ${id}`, {
 			description: 'Check the ID. The video may have been deleted during its upload.',
@@ -58,7 +63,7 @@ async function waitForOne(call: OperationCall): Promise<IDataObject> {
 	const id = lastId(request.path);
 	const { video } = latest;
 	if (outcome !== 'uploaded' && !isOutcomeWanted) {
-		throw failureOf(outcome, id, totalMs, video?.status);
+		throw notUploadedError(outcome, id, totalMs, video?.status);
 	}
 	return video ? project(video, { outcome }) : { outcome, id };
 }

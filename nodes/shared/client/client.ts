@@ -102,10 +102,10 @@ export function clientFor(
 	options: DeclarativeRestApiSettings.HttpRequestOptions & { lookups?: Client['lookups'] },
 ): { client: Client; request: ServiceRequest } {
 	options.lookups ??= {};
-	const { method = 'GET', url: path = '', qs, body, lookups, ...others } = options;
+	const { method = 'GET', url: path = '', qs, body, lookups, ...settings } = options;
 	const connection = {
-		...others,
-		skipSslCertificateValidation: Boolean(others.skipSslCertificateValidation),
+		...settings,
+		skipSslCertificateValidation: Boolean(settings.skipSslCertificateValidation),
 		// Where the user sets no time-out, n8n's options have one of 300 s.
 		timeout: Number(context.getNodeParameter('requestOptions.timeout', 0)),
 	};

@@ -175,14 +175,14 @@ function pathHint(baseUrl: unknown): string {
 }
 
 /** Maximum number of records that a headline names. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Explains a 404 of a proxy, which says nothing about the requested records. */
 function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 	const verb = names.length > 1 ? 'exist' : 'exists';
 	return {
 		cause:
-			names.length > 0 && names.length <= MOST_NAMES
+			names.length > 0 && names.length <= MAX_NAMES
 				? `Couldn't check whether ${names.join(' and ')} ${verb}: the response didn't come from the service`
 				: "The response didn't come from the service",
 		remedy: `${PROXY_REMEDY}${pathHint(baseUrl)}`,
@@ -196,8 +196,8 @@ function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 function missingNames(request: ServiceRequest, body: unknown): string[] {
 	const names = resourcesNamed(request);
 	const words = serviceMessage(body)?.toLowerCase().replaceAll('_', ' ') ?? '';
-	const meant = names.filter((name) => words.includes(name.slice(0, name.lastIndexOf(' '))));
-	return meant.length > 0 ? meant : names;
+	const mentioned = names.filter((name) => words.includes(name.slice(0, name.lastIndexOf(' '))));
+	return mentioned.length > 0 ? mentioned : names;
 }
 
 /** Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong. */
@@ -207,7 +207,7 @@ function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedReq
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	return {
 		cause:
-			names.length > MOST_NAMES
+			names.length > MAX_NAMES
 				? 'The service found no such record'
 				: `No ${names.join(', no ')}${names.length > 1 ? ', or they do not belong together' : ''}`,
 		remedy: `Check the ID. The record may have been deleted or may belong to another account.${pathHint(baseUrl)}`,

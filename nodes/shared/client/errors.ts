@@ -8,7 +8,7 @@ import { isOwnError, serviceMessage } from './response';
 import { isProxyNotFound, type RequestFailure } from './retry';
 
 /** Maximum number of characters of the service's message that an error shows. */
-const LONGEST_WORDS = 500;
+const MAX_WORDS_LENGTH = 500;
 
 type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
@@ -53,11 +53,11 @@ async function wordsOf(
 	const { body, query } = request;
 	const token = options.customerToken;
 	const redact = redactor(secrets, body, query, connection.headers, { token });
-	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+	return redact(message).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS_LENGTH);
 }
 
 /** Returns the code for the description. n8n replaces a headline that contains the code of a connection error. */
-function codeOf(failure: RequestFailure): string | undefined {
+function codeNote(failure: RequestFailure): string | undefined {
 	if (failure.kind === 'refused') return undefined;
 	return failure.kind === 'connection' ? `(${failure.code})` : `(HTTP ${failure.status})`;
 }
@@ -93,7 +93,7 @@ export async function apiError(
 	return newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description: joinSentences(
-			[ambiguousHint, remedy, codeOf(failure)],
+			[ambiguousHint, remedy, codeNote(failure)],
 			isInHeadline ? undefined : words,
 		),
 		httpCode: 'status' in failure ? String(failure.status) : 'none',

@@ -11,7 +11,7 @@ import {
 import { type InvalidResponseError, isOwnError } from './response';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Why an attempt got no usable response. */
 export type RequestFailure = {
@@ -97,7 +97,7 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 
 /** Returns an exponential back-off with full jitter, in milliseconds; `attempt` counts from 1. */
 export function backoff(attempt: number, random: number): number {
-	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+	const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);
 }
 

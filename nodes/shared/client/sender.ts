@@ -2,7 +2,7 @@ import { CancelledError, clock, wait } from '../concurrency/clock';
 import { cancelSignal, credentialId, executionOf } from './context';
 import { apiError, joinSentences } from './errors';
 import { type Limiter, limiterFor } from './limiter';
-import { pollUntil } from './poll';
+import { pollUntil } from './pollUntil';
 import { ambiguousHintOf, isWrite, type OutgoingRequest } from './request';
 import { type HttpResponse, NO_CONTENT } from './response';
 import { decide, isAmbiguous, isRateLimited, type RequestFailure } from './retry';
@@ -11,7 +11,7 @@ import { attempt, type AttemptResult } from './transport';
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
 const RECONCILING_MS = 30_000;
 const FIRST_LOOK_DELAY_MS = 500;
-const LONGEST_LOOK_DELAY_MS = 5_000;
+const MAX_LOOK_DELAY_MS = 5_000;
 
 /** Sends one request, in as many attempts as it takes. */
 export class RequestSender {
@@ -109,8 +109,7 @@ export class RequestSender {
 		const since = this.firstSentAt ?? clock.now();
 		const found = await pollUntil({
 			look: async () => await this.outgoing.options.reconcile?.(since),
-			delayAfter: (looks) =>
-				Math.min(LONGEST_LOOK_DELAY_MS, FIRST_LOOK_DELAY_MS * 2 ** (looks - 1)),
+			delayAfter: (looks) => Math.min(MAX_LOOK_DELAY_MS, FIRST_LOOK_DELAY_MS * 2 ** (looks - 1)),
 			totalMs: RECONCILING_MS,
 			signal: this.signal,
 		}).catch((error: unknown) => {

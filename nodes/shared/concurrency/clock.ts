@@ -15,7 +15,7 @@ export const clock = {
 };
 
 /** Maximum delay of a timer in Node.js; a longer one fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class CancelledError extends OperationalError {
 	constructor(description = 'Nothing more is sent.') {
@@ -65,7 +65,7 @@ export async function withDeadline<T>(
 	milliseconds: number,
 	cancelled?: AbortSignal,
 ): Promise<T> {
-	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
+	const deadline = clock.deadline(Math.min(milliseconds, MAX_TIMER_MS));
 	const signal = AbortSignal.any(cancelled ? [deadline, cancelled] : [deadline]);
 	return await unlessAborted(work(signal), signal, () =>
 		deadline.aborted ? new DeadlineError() : new CancelledError(),

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapYielding } from '../concurrency/batches';
 import { parseEmailAddress } from '../values/email';
 import { requireDecoded } from '../values/encoding';
-import { invalidParameter } from '../values/errors';
-import { listEntries } from '../values/lists';
+import { invalidParameter } from '../values/parameterErrors';
+import { listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
 import { AddressIndex } from './similarity';
 

@@ -7,7 +7,7 @@ import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
 import { isSameEmail, parseEmailAddress, requireEmail, toAsciiLowerCase } from '../values/email';
 import { requireId } from '../ids/resources';
-import { invalidParameter } from '../values/errors';
+import { invalidParameter } from '../values/parameterErrors';
 import { quote } from '../values/text';
 import { recentlyCreated } from './recentWrites';
 
@@ -32,16 +32,16 @@ function wrongMode(label: string, value: unknown, held: string, mode: string): U
  * may be an email address, an id or an href.
  */
 export function requireCustomer(value: unknown, label: string): CustomerReference {
-	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
+	const { mode, value: input } = isResourceLocatorValue(value) ? value : { mode: '', value };
 	if (mode === 'email') {
-		const other = WRONG_MODES.find(({ pattern }) => pattern.test(String(given)));
-		if (other) throw wrongMode(label, given, other.held, other.mode);
-		return { email: requireEmail(given, label) };
+		const other = WRONG_MODES.find(({ pattern }) => pattern.test(String(input)));
+		if (other) throw wrongMode(label, input, other.held, other.mode);
+		return { email: requireEmail(input, label) };
 	}
-	const email = parseEmailAddress(given);
+	const email = parseEmailAddress(input);
 	if (email === undefined) return { id: requireId(value, 'customer', label) };
 	if (mode === '') return { email };
-	throw wrongMode(label, given, 'an email address', 'By Email');
+	throw wrongMode(label, input, 'an email address', 'By Email');
 }
 
 /** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */
@@ -112,13 +112,13 @@ export function severalCustomersError(email: string, customers: IDataObject[]): 
 }
 
 async function idByEmail(client: Client, email: string, label: string): Promise<string> {
-	const [customer, ...others] = await findByEmail(client, email);
+	const [customer, ...duplicates] = await findByEmail(client, email);
 	if (!customer) {
 		throw new UserError(`No customer with the email address ${email}`, {
 			description: `Check the email address in "${label}". Customers of every status were searched.`,
 		});
 	}
-	if (others.length > 0) throw severalCustomersError(email, [customer, ...others]);
+	if (duplicates.length > 0) throw severalCustomersError(email, [customer, ...duplicates]);
 	return requireId(customer.id, 'customer', label);
 }
 

@@ -2,8 +2,8 @@ import { type IDataObject, isResourceLocatorValue } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
 import { requireBaseUrl } from '../values/baseUrl';
-import { invalidParameter } from '../values/errors';
-import { isBlank, listEntries } from '../values/lists';
+import { invalidParameter } from '../values/parameterErrors';
+import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
 
 /**
@@ -136,19 +136,19 @@ const ID_TEXT = /^(\d+)(\.0)?$/;
 
 /** Returns why a value is not the ID of a resource, as it follows the name of the parameter. */
 function problemOfId(
-	given: unknown,
+	input: unknown,
 	kind: ResourceName,
 	id: string | undefined,
 	address: string | undefined,
 ): string {
-	if (isBlank(given)) return 'is empty';
-	if (typeof given !== 'string' && typeof given !== 'number') {
-		return `is neither a number nor a text: ${quote(given)}`;
+	if (isBlank(input)) return 'is empty';
+	if (typeof input !== 'string' && typeof input !== 'number') {
+		return `is neither a number nor a text: ${quote(input)}`;
 	}
 	if (id !== undefined) return `is not an ID: ${quote(id)} is too large`;
-	if (address === undefined) return `is not an ID: ${quote(given)}`;
+	if (address === undefined) return `is not an ID: ${quote(input)}`;
 	const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
-	return `is a URL, but not that of ${thing}: ${quote(given)}`;
+	return `is a URL, but not that of ${thing}: ${quote(input)}`;
 }
 
 /**
@@ -160,8 +160,8 @@ function problemOfId(
  * @returns the digits of the id without leading zeros, safe as a path segment
  */
 export function requireId(value: unknown, kind: ResourceName, label: string): string {
-	const given: unknown = isResourceLocatorValue(value) ? value.value : value;
-	const text = typeof given === 'string' || typeof given === 'number' ? trim(String(given)) : '';
+	const input: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const text = typeof input === 'string' || typeof input === 'number' ? trim(String(input)) : '';
 	const address = decodedAddress(text);
 	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
 	if (id !== undefined && isId(id)) return String(Number(id));
@@ -170,7 +170,7 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	const hint = isEmailOfCustomer ? ' For an email address, choose By Email.' : '';
 	throw invalidParameter(
 		label,
-		problemOfId(given, kind, id, address),
+		problemOfId(input, kind, id, address),
 		`Enter the ID of the ${name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
 	);
 }

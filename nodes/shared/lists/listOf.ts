@@ -7,22 +7,26 @@ import type { HttpResponse } from '../client/response';
 import type { KeptList, ListRange } from './listReader';
 import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
 
-/** A list of the service, and the part of it to read. */
-interface ListQuery extends Partial<ListRange> {
-	path: string;
-	/** The plural name under `_embedded`. */
-	key: string;
-	query?: IDataObject | undefined;
-}
-
 /**
- * Returns a list as the list reader takes it.
+ * Returns a list as the list reader takes it, and the part of it to read.
  *
+ * @param list.key the plural name under `_embedded`
  * @example readList(listOf(client, { path: '/videos', key: 'videos' }))
  */
 export function listOf(
 	client: Client,
-	{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
+	{
+		path,
+		key,
+		query,
+		firstPage = 1,
+		perPage = DEFAULT_PAGE_SIZE,
+		...range
+	}: Partial<ListRange> & {
+		path: string;
+		key: string;
+		query?: IDataObject | undefined;
+	},
 	options: RequestOptions = {},
 ): KeptList<IDataObject> {
 	const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);

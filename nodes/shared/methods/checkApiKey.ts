@@ -45,7 +45,7 @@ function explainFailure(failure: RequestFailure, baseUrl: string, detail: string
 }
 
 /** Returns the code of a connection error, or of the cause that n8n wraps. */
-function codeOf(error: unknown): string {
+function connectionCode(error: unknown): string {
 	const { cause } = asObject(error);
 	const { code } = asObject(isObject(cause) ? cause : error);
 	return typeof code === 'string' ? code : 'ERR_NETWORK';
@@ -95,7 +95,7 @@ export async function testApiKey(
 	} catch (error) {
 		const refusal = findOwnRefusal(error);
 		if (refusal) return toFailure(`${refusal.message}. ${refusal.description ?? ''}`.trim());
-		const code = codeOf(error);
+		const code = connectionCode(error);
 		return explainFailure({ kind: 'connection', code }, read.baseUrl, code);
 	}
 }

@@ -8,9 +8,9 @@ const addressOf = (link: IDataObject[string]) =>
 
 /** Returns the addresses of the links to other records by name; `undefined` without any. */
 function otherAddresses(links: IDataObject): IDataObject | undefined {
-	const others = Object.entries(links).filter(([name]) => name !== 'self');
-	if (others.length === 0) return undefined;
-	return Object.fromEntries(others.map(([name, link]) => [name, addressOf(link)]));
+	const otherLinks = Object.entries(links).filter(([name]) => name !== 'self');
+	if (otherLinks.length === 0) return undefined;
+	return Object.fromEntries(otherLinks.map(([name, link]) => [name, addressOf(link)]));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface RecordFields {
 	/** The fields of the simplified record. */
 	fields: Record<string, Source>;
 	/** The other documented fields of the full record. */
-	others?: string[];
+	otherFields?: string[];
 }
 
 /** Returns fields that have the same name in both records. */
@@ -66,7 +66,7 @@ export const RECORDS = {
 			products: (record: IDataObject) => namesOf(fieldOf(record, 'products')),
 			...COMMON,
 		},
-		others: ['platform', 'links.watching', 'links.watchlist'],
+		otherFields: ['platform', 'links.watching', 'links.watchlist'],
 	},
 	product: {
 		fields: {
@@ -75,7 +75,7 @@ export const RECORDS = {
 			price_yearly: (record: IDataObject) => priceOf(record, 'yearly'),
 			...COMMON,
 		},
-		others: [
+		otherFields: [
 			'price.monthly.cents',
 			'price.monthly.currency',
 			'price.yearly.cents',
@@ -98,7 +98,7 @@ export const RECORDS = {
 			...THUMBNAIL,
 			...COMMON,
 		},
-		others: VIDEO_DETAILS,
+		otherFields: VIDEO_DETAILS,
 	},
 	file: {
 		fields: {
@@ -116,7 +116,7 @@ export const RECORDS = {
 			...THUMBNAIL,
 			...COMMON,
 		},
-		others: [
+		otherFields: [
 			'slug',
 			'seasons_count',
 			'files_count',
@@ -138,7 +138,7 @@ export const RECORDS = {
 			...THUMBNAIL,
 			...COMMON,
 		},
-		others: [
+		otherFields: [
 			'name',
 			'description',
 			'slug',
@@ -159,7 +159,7 @@ export const RECORDS = {
 			...THUMBNAIL,
 			...COMMON,
 		},
-		others: [
+		otherFields: [
 			'name',
 			'short_description',
 			'type',
@@ -182,7 +182,7 @@ export const RECORDS = {
 			comments_count: 'comments_count',
 			...COMMON,
 		},
-		others: ['customer', 'video', 'comments', 'links.video'],
+		otherFields: ['customer', 'video', 'comments', 'links.video'],
 	},
 	/** Shows the token: it is the purpose of an authorization. */
 	authorization: {
@@ -198,7 +198,7 @@ export const RECORDS = {
 	},
 	browseRow: {
 		fields: {
-			id: idInAddress,
+			id: idInHref,
 			...same('name', 'slug', 'items_count', 'is_featured'),
 			...THUMBNAIL,
 			page: 'links.collection_page',
@@ -243,9 +243,9 @@ function typeOf(record: IDataObject): IDataObject[string] {
 }
 
 /** Returns the id in the href of a browse row or an embedded record, which may show no id of its own. */
-function idInAddress(record: IDataObject): IDataObject[string] {
+function idInHref(record: IDataObject): IDataObject[string] {
 	const resource = resourcesIn(record).at(-1);
 	return resource && Number(resource.id);
 }
 
-const idOf = (record: IDataObject) => flattenValue(fieldOf(record, 'id')) ?? idInAddress(record);
+const idOf = (record: IDataObject) => flattenValue(fieldOf(record, 'id')) ?? idInHref(record);

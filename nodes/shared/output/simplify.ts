@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank } from '../values/lists';
+import { isBlank } from '../values/listEntries';
 import { fieldOf, flattenValue, valueAt } from './flatten';
 import { type RecordFields, type RecordKind, RECORDS, type Source, TEXT_FIELDS } from './records';
 
@@ -71,7 +71,7 @@ export function simplifyRecord(
 }
 
 /** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
-export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
-	const { fields, others = [] }: RecordFields = RECORDS[kind];
-	return { simplified: Object.keys(fields), others };
+export function fieldNames(kind: RecordKind): { simplified: string[]; otherFields: string[] } {
+	const { fields, otherFields = [] }: RecordFields = RECORDS[kind];
+	return { simplified: Object.keys(fields), otherFields };
 }

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { preSend } from '../client/preSend';
 import { bodyOf } from '../json';
 import { requireChoices } from '../values/checks';
-import { invalidParameter } from '../values/errors';
-import { apiName, compareTexts } from './fields';
+import { invalidParameter } from '../values/parameterErrors';
+import { apiName, compareNames } from './fields';
 
 /** The API's empty value of each field that may be empty, by the field's name in the panel. */
 export type EmptyValues = Record<string, '' | null | []>;
@@ -23,7 +23,7 @@ export function clearFieldsOption(
 	const options = fields
 		.filter(({ name }) => Object.hasOwn(emptyValues, name))
 		.map((field) => ({ name: field.displayName, value: field.name }))
-		.sort((a, b) => compareTexts(a.name, b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 	const clear = preSend((context, request) => {
 		const body = bodyOf(request);
 		const chosen: unknown = context.getNodeParameter('options.clearFields', []);

@@ -80,16 +80,12 @@ export function switchField(
 	return { displayName, name, type: 'boolean', default: true, description };
 }
 
-interface TextDetails extends Partial<INodeProperties> {
-	transform?: Transform;
-}
-
 /** Returns a text field that is sent in the body. `transform` validates or converts its value. */
 export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ transform, ...details }: TextDetails = {},
+	{ transform, ...details }: Partial<INodeProperties> & { transform?: Transform } = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },
@@ -111,17 +107,17 @@ export function dryRunField(): INodeProperties {
 }
 
 /**
- * Compares texts by their characters. Descriptions are built when n8n starts, and the first `localeCompare` of a process
- * takes as long as loading a node.
+ * Compares names by their letters, whether capital or small. Descriptions are built when n8n starts, and the first
+ * `localeCompare` of a process takes as long as loading a node.
  */
-export function compareTexts(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+export function compareNames(a: string, b: string): number {
+	const [first, second] = [a.toLowerCase(), b.toLowerCase()];
+	return first < second ? -1 : Number(first > second);
 }
 
 /** Compares fields by their display names, the order in which a collection offers them. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
-	return compareTexts(a.displayName, b.displayName);
+	return compareNames(a.displayName, b.displayName);
 }
 
 /** The display names of the collections of a panel, by their names. */

@@ -45,7 +45,7 @@ export function listOptions(): INodeProperties[] {
 
 export function sortingField(
 	sorts: INodePropertyOptions[],
-	others: INodeProperties[] = [],
+	moreFields: INodeProperties[] = [],
 ): INodeProperties {
 	const sort: INodeProperties = {
 		displayName: 'Sort',
@@ -55,7 +55,7 @@ export function sortingField(
 		default: 'newest',
 		description: 'The order of the records',
 	};
-	return collectionField('sorting', 'Add Sorting', [...others, inQuery(sort)]);
+	return collectionField('sorting', 'Add Sorting', [...moreFields, inQuery(sort)]);
 }
 
 interface ListFields {

@@ -2,10 +2,10 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 
 import { asObject, isObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../values/checks';
-import { invalidParameter } from '../values/errors';
-import { isBlank, listEntries } from '../values/lists';
+import { invalidParameter } from '../values/parameterErrors';
+import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim, withoutHalves } from '../values/text';
-import { entriesOf, parseWebAddress, type Transform } from '../values/transform';
+import { rowsInGroup, parseWebAddress, type Transform } from '../values/transform';
 import { inBody, titledRows } from './fields';
 
 /** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
@@ -93,7 +93,7 @@ function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]>
 const fromEntries =
 	(owner: MetadataOwner): Transform =>
 	(value) => {
-		const pairs = entriesOf(value, 'Metadata').flatMap(parseEntry);
+		const pairs = rowsInGroup(value, 'Metadata').flatMap(parseEntry);
 		const metadata = refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 		return pairs.length > 0 ? metadata : undefined;
 	};

@@ -4,17 +4,17 @@ import { OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { fieldNames } from '../output/simplify';
 import { preSend } from '../client/preSend';
-import { compareTexts } from './fields';
+import { compareNames } from './fields';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };
 
 function toOffer(output: Output): { simplified: string; names: string[] } {
 	if (typeof output !== 'string') return output;
-	const { simplified, others } = fieldNames(output);
+	const { simplified, otherFields } = fieldNames(output);
 	return {
 		simplified: `The fields used most: ${simplified.join(', ')}`,
-		names: [...simplified, ...others],
+		names: [...simplified, ...otherFields],
 	};
 }
 
@@ -27,8 +27,8 @@ const SIMPLIFIED_OF_SEVERAL =
  * parameter once for each definition of its name.
  */
 export function outputField(outputs: Output[]): INodeProperties {
-	const [first, ...others] = outputs.map((output) => toOffer(output).simplified);
-	const simplified = others.length > 0 ? SIMPLIFIED_OF_SEVERAL : first;
+	const [first, ...rest] = outputs.map((output) => toOffer(output).simplified);
+	const simplified = rest.length > 0 ? SIMPLIFIED_OF_SEVERAL : first;
 	return {
 		displayName: 'Output',
 		name: 'output',
@@ -52,7 +52,7 @@ export function selectedFields(output: Output): INodeProperties {
 		name: 'outputFields',
 		type: 'multiOptions',
 		options: [...new Set(toOffer(output).names)]
-			.sort(compareTexts)
+			.sort(compareNames)
 			.map((name) => ({ name, value: name })),
 		default: [],
 		displayOptions: { show: { output: ['selected'] } },

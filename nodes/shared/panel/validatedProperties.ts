@@ -3,7 +3,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 import { isObject } from '../json';
 import { preSend } from '../client/preSend';
 import { assertRequired, requireType } from '../values/checks';
-import { isBlank } from '../values/lists';
+import { isBlank } from '../values/listEntries';
 
 /**
  * Returns a step that converts the value of a field to its type. Refuses a blank one where the field is required, and
@@ -15,10 +15,10 @@ function checkStep(field: INodeProperties, isFilter: boolean): PreSendAction {
 	return preSend((_, options) => {
 		const values: unknown = type === 'query' ? options.qs : options.body;
 		if (!isObject(values) || !Object.hasOwn(values, property)) return;
-		const { [property]: given } = values;
+		const { [property]: input } = values;
 		// A list for a text field is left to the field's own step, which joins it.
-		const isList = Array.isArray(given) && ownSteps.length > 0 && field.type === 'string';
-		const value = isList || isBlank(given) ? given : requireType(given, field);
+		const isList = Array.isArray(input) && ownSteps.length > 0 && field.type === 'string';
+		const value = isList || isBlank(input) ? input : requireType(input, field);
 		if (isNeeded) assertRequired(value, field);
 		if (isBlank(value)) delete values[property];
 		else Object.assign(values, { [property]: value });

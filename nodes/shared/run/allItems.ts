@@ -10,7 +10,7 @@ import type { Client } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
 import { failedItem, operation, type Operation, withNote } from './operation';
 import { clientOfRun, contextsOf } from './runContexts';
-import { othersNote, summarize } from './report';
+import { othersNote, summarize } from './summary';
 
 /** What a result is about: a row, or a record that no row names. */
 export interface Subject {
@@ -89,11 +89,11 @@ export function overAllItems(
 	{ isOneList = false } = {},
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const [first, ...others] = contextsOf(this);
+		const [first, ...rest] = contextsOf(this);
 		if (!first) return [[]];
-		const contexts: Contexts = [first, ...others];
+		const contexts: Contexts = [first, ...rest];
 		const addHint = (sentences: string[]) => {
-			if (!isOneList && others.length === 0 && sentences.length === 1) return;
+			if (!isOneList && rest.length === 0 && sentences.length === 1) return;
 			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
 		};
 		try {

@@ -9,8 +9,8 @@ import { type Client, clientFor } from '../client/client';
 import { credentialData } from '../client/context';
 import { preSend } from '../client/preSend';
 import { customerId } from '../customers/customerByEmail';
-import { invalidParameter } from '../values/errors';
-import { isBlank } from '../values/lists';
+import { invalidParameter } from '../values/parameterErrors';
+import { isBlank } from '../values/listEntries';
 import { quote, trim } from '../values/text';
 
 const DEFAULT_PREFIX = 'SVC';
@@ -99,10 +99,13 @@ export const clientIpHeader = headerStep('Client-IP', clientIp);
 export const onBehalfOfHeader = headerStep('Customer', onBehalfOf);
 
 /** Returns the client of an item of a run, with the customer headers of its options. */
-export async function clientOfItem(run: Client, context: IExecuteSingleFunctions): Promise<Client> {
-	const client = run.withContext(context);
-	return client.withHeaders({
-		...(await headerFor(context, client, ['Client-IP', clientIp])),
-		...(await headerFor(context, client, ['Customer', onBehalfOf])),
+export async function clientOfItem(
+	client: Client,
+	context: IExecuteSingleFunctions,
+): Promise<Client> {
+	const itemClient = client.withContext(context);
+	return itemClient.withHeaders({
+		...(await headerFor(context, itemClient, ['Client-IP', clientIp])),
+		...(await headerFor(context, itemClient, ['Customer', onBehalfOf])),
 	});
 }

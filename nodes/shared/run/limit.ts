@@ -2,7 +2,7 @@ import { type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import { asObject } from '../json';
 import { parseWholeNumber } from '../values/checks';
-import { emptyParameter, invalidParameter } from '../values/errors';
+import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { quote, trimText, toCount } from '../values/text';
 
 /** The most that a node may remove, or create, in one execution. */
@@ -73,14 +73,12 @@ interface Counts {
 	current?: number | undefined;
 }
 
-type LimitContext = Pick<IExecuteSingleFunctions, 'getContext'>;
-
-function readCounts(context: LimitContext, key: string): Counts {
+function readCounts(context: IExecuteSingleFunctions, key: string): Counts {
 	const { done, current } = asObject(context.getContext('node')[key]);
 	return { done: Number(done ?? 0), current: typeof current === 'number' ? current : undefined };
 }
 
-function storeCounts(context: LimitContext, key: string, counts: Counts): void {
+function storeCounts(context: IExecuteSingleFunctions, key: string, counts: Counts): void {
 	context.getContext('node')[key] = counts;
 }
 
@@ -91,7 +89,7 @@ const countKey = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
  * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
  * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
  */
-export function countChanges(context: LimitContext, changes: Changes): void {
+export function countChanges(context: IExecuteSingleFunctions, changes: Changes): void {
 	for (const key of [countKey(changes, true), countKey(changes, false)]) {
 		const counts = readCounts(context, key);
 		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
@@ -105,7 +103,7 @@ export function countChanges(context: LimitContext, changes: Changes): void {
  * @param readCurrent reads how many records of a scope there are now; `undefined` where the limit does not need it
  */
 export async function checkLimit(
-	context: LimitContext,
+	context: IExecuteSingleFunctions,
 	[kind, limit]: [LimitKind, Limit],
 	planned: Changes[],
 	readCurrent: (scope: string) => Promise<number | undefined>,

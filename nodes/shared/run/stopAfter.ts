@@ -1,6 +1,6 @@
 import { clock } from '../concurrency/clock';
 import { requireMinutes } from '../values/minutes';
-import { isBlank } from '../values/lists';
+import { isBlank } from '../values/listEntries';
 
 export const STOP_AFTER = { name: 'stopAfter', displayName: 'Stop After (Minutes)' };
 

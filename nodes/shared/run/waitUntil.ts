@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-
 
 import { MINUTE_MS } from '../concurrency/clock';
 import { cancelSignal } from '../client/context';
-import { type Poll, pollUntil } from '../client/poll';
+import { type Poll, pollUntil } from '../client/pollUntil';
 import type { RequestOptions } from '../client/request';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';

@@ -19,7 +19,7 @@ import {
 	type Subject,
 } from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';
-import { summarize } from './report';
+import { summarize } from './summary';
 
 /** What the requests of a run have in common. The context is that of the first item. */
 export interface RunScope {
@@ -139,7 +139,7 @@ export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
 }
 
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
-async function readRows<Run extends ListRun, Row>(
+async function readListRows<Run extends ListRun, Row>(
 	list: WholeList<Run, Row>,
 	run: Run,
 	contexts: Contexts,
@@ -177,7 +177,7 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 			const readParameter = runParameterReader(contexts, list.name);
 			const run = await list.readRun({ context: first, client }, readParameter);
 			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
-			const { rows, failed, notes } = await readRows(list, run, contexts);
+			const { rows, failed, notes } = await readListRows(list, run, contexts);
 			const synced = await withKeyedMutex(
 				list.lockKeyOf(run),
 				async () => await list.sync(run, rows, failed.length === 0),

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { emptyParameter, invalidParameter } from './errors';
-import { isBlank, listEntries } from './lists';
+import { emptyParameter, invalidParameter } from './parameterErrors';
+import { isBlank, listEntries } from './listEntries';
 import { quote, trim, trimText, withoutHalves } from './text';
 
 /** The parts of a field that validate its value. */
@@ -94,7 +94,7 @@ function noChoice(value: unknown, field: CheckedField, choices: unknown[]): User
 	return invalidParameter(
 		field.displayName,
 		`is not one of its choices: ${quote(value)}`,
-		`Use one of these: ${choices.filter((known) => known !== '').join(', ')}.`,
+		`Use one of these: ${choices.filter((choice) => choice !== '').join(', ')}.`,
 	);
 }
 
@@ -105,14 +105,14 @@ function checkChoice(value: unknown, field: CheckedField): INodePropertyOptions[
 	const text = isText ? trim(String(value)).toLowerCase() : undefined;
 	const hasName = (name: unknown) => String(name).toLowerCase() === text;
 	const choice =
-		choices.find((known) => known.value === value) ??
-		choices.find((known) => hasName(known.value)) ??
-		choices.find((known) => hasName(known.name));
+		choices.find((option) => option.value === value) ??
+		choices.find((option) => hasName(option.value)) ??
+		choices.find((option) => hasName(option.name));
 	if (choice) return choice.value;
 	throw noChoice(
 		value,
 		field,
-		choices.map((known) => known.value),
+		choices.map((option) => option.value),
 	);
 }
 
@@ -129,7 +129,7 @@ export function requireEntry<T>(
 ): T {
 	const names = Object.keys(entries).map((name) => ({ name, value: name }));
 	const name = checkChoice(value, { displayName, options: options ?? names });
-	const entry = Object.entries(entries).find(([known]) => known === name);
+	const entry = Object.entries(entries).find(([entryName]) => entryName === name);
 	if (entry) return entry[1];
 	throw noChoice(value, { displayName }, Object.keys(entries));
 }

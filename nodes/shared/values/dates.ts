@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { invalidParameter } from './errors';
+import { invalidParameter } from './parameterErrors';
 import { quote, trimText } from './text';
 import type { Transform, TransformContext } from './transform';
 

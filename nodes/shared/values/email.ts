@@ -1,7 +1,7 @@
 import { assertRequired } from './checks';
 import { REPLACEMENT, requireDecoded } from './encoding';
-import { invalidParameter } from './errors';
-import { hasUnseen, quote, toComposed, trim, INVISIBLE } from './text';
+import { invalidParameter } from './parameterErrors';
+import { hasInvisible, quote, toComposed, trim, INVISIBLE } from './text';
 import type { Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
@@ -23,13 +23,13 @@ const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
 export function parseEmailAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2 * MAX_EMAIL) return undefined;
 	const address = toComposed(trim(value, QUOTATION_MARKS));
-	const [local = '', domain = '', ...others] = address.split('@');
+	const [local = '', domain = '', ...rest] = address.split('@');
 	const isEmail =
 		address.length <= MAX_EMAIL &&
-		others.length === 0 &&
+		rest.length === 0 &&
 		LOCAL_PART.test(local) &&
 		DOMAIN.test(domain) &&
-		!hasUnseen(domain);
+		!hasInvisible(domain);
 	return isEmail ? address : undefined;
 }
 
@@ -41,8 +41,8 @@ export function toAsciiLowerCase(email: string): string {
 	return toComposed(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-export function isSameEmail(one: unknown, other: string): boolean {
-	return typeof one === 'string' && toAsciiLowerCase(one) === toAsciiLowerCase(other);
+export function isSameEmail(address: unknown, other: string): boolean {
+	return typeof address === 'string' && toAsciiLowerCase(address) === toAsciiLowerCase(other);
 }
 
 /** Returns the email address in a parameter. Throws UserError for anything else. */

@@ -1,4 +1,4 @@
-import { invalidParameter } from './errors';
+import { invalidParameter } from './parameterErrors';
 import { quote } from './text';
 
 /** The sign that a program shows for bytes that it could not decode. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../concurrency/clock';
-import { invalidParameter } from './errors';
+import { invalidParameter } from './parameterErrors';
 import { quote } from './text';
 import { parseNumber } from './checks';
 

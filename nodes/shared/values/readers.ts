@@ -8,7 +8,7 @@ import {
 	requireText,
 	requireWholeNumberFrom,
 } from './checks';
-import { isBlank } from './lists';
+import { isBlank } from './listEntries';
 import { trim } from './text';
 
 export type ParameterSource = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;

@@ -9,7 +9,7 @@ const INVISIBLE_SIGN = new RegExp(`[${INVISIBLE}]`, 'u');
 const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'gu');
 
 /** Whether a text contains a character that nobody sees, a blank included. */
-export function hasUnseen(text: string): boolean {
+export function hasInvisible(text: string): boolean {
 	return INVISIBLE_SIGN.test(text);
 }
 
@@ -49,7 +49,7 @@ export function trimText(value: unknown): unknown {
 /** Maximum number of characters that an error quotes. */
 const MAX_QUOTE = 60;
 
-function nameUnseen(sign: string): string {
+function nameInvisible(sign: string): string {
 	if (sign === ' ') return sign;
 	return `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
@@ -66,7 +66,7 @@ function toReadable(value: unknown): string {
  */
 export function quote(value: unknown): string {
 	const text = toReadable(value);
-	const start = text.slice(0, MAX_QUOTE).replace(INVISIBLE_SIGNS, nameUnseen);
+	const start = text.slice(0, MAX_QUOTE).replace(INVISIBLE_SIGNS, nameInvisible);
 	return `"${start}${text.length > MAX_QUOTE ? '…' : ''}"`;
 }
 

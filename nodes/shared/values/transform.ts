@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../json';
 import { requireText, requireType } from './checks';
 import { requireDecoded } from './encoding';
-import { invalidParameter } from './errors';
-import { isBlank, joinWords } from './lists';
-import { hasUnseen, quote, toComposed, trim, trimText } from './text';
+import { invalidParameter } from './parameterErrors';
+import { isBlank, joinWords } from './listEntries';
+import { hasInvisible, quote, toComposed, trim, trimText } from './text';
 
 /** The second argument of a transform. */
 export interface TransformContext {
@@ -35,7 +35,7 @@ export const toCommaText: Transform = (value, { label }) => joinWords(value, lab
 export function parseWebAddress(value: unknown): string | undefined {
 	const address = typeof value === 'string' ? trim(value) : '';
 	const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
-	return isWebAddress && !hasUnseen(address) ? address : undefined;
+	return isWebAddress && !hasInvisible(address) ? address : undefined;
 }
 
 export const toWebAddress: Transform = (value, { label }) => {
@@ -56,7 +56,7 @@ export const toDecoded: Transform = (value, { label }) =>
 export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));
 
 /** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
-export function entriesOf(value: unknown, label: string): IDataObject[] {
+export function rowsInGroup(value: unknown, label: string): IDataObject[] {
 	const entries: unknown = isObject(value) ? value.entries : value;
 	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return [];
 	if (Array.isArray(entries) && entries.every(isObject)) return entries;
@@ -97,7 +97,7 @@ function toRow(
 export const toRows =
 	(columns: INodeProperties[], transforms: Record<string, Transform> = {}): Transform =>
 	(value, context) => {
-		const rows = entriesOf(value, context.label).map((entry) =>
+		const rows = rowsInGroup(value, context.label).map((entry) =>
 			toRow(entry, columns, transforms, context),
 		);
 		return rows.length > 0 ? rows : undefined;

@@ -179,12 +179,12 @@ async function compareSync(
 	if ((await holders(service, rows)).length === 0) await addHolders(service, rows);
 	const measured: Record<Side, Measurement[]> = { base: [], now: [] };
 	for (const [run, side] of turnsOf(2).entries()) {
-		const others = Array.from(
+		const rest = Array.from(
 			{ length: DIFFERENT },
 			(_, n) => `${areKnown ? 'known' : 'new'}.${run}.${n}@example.com`,
 		);
-		if (areKnown) for (const email of others) await service.control('POST', 'customers', { email });
-		const emails = [...(await holders(service, rows)).slice(DIFFERENT), ...others];
+		if (areKnown) for (const email of rest) await service.control('POST', 'customers', { email });
+		const emails = [...(await holders(service, rows)).slice(DIFFERENT), ...rest];
 		const work = {
 			service,
 			items: 2 * DIFFERENT,
@@ -195,7 +195,7 @@ async function compareSync(
 		};
 		measured[side].push(...(await measureOnce(comparing, side, work)));
 		const after = new Set(await holders(service, rows));
-		if (after.size !== rows || !others.every((email) => after.has(email)))
+		if (after.size !== rows || !rest.every((email) => after.has(email)))
 			throw new Error(`${side}, ${what}: those with access are not those of the list.`);
 		await service.forgetRequests();
 	}

@@ -77,7 +77,7 @@ export class TestedEditor extends Editor {
 				text: (await node.innerText()).split('\n').filter(Boolean).slice(0, 2).join(' | '),
 			})),
 		);
-		return seen.sort((one, other) => one.x - other.x).map(({ text }) => text);
+		return seen.sort((a, b) => a.x - b.x).map(({ text }) => text);
 	}
 
 	async closeNode(): Promise<void> {

@@ -141,8 +141,8 @@ export class ExampleRuns {
 	}
 
 	/** Adds a record to a list of the service and returns its ID. */
-	async add(list: string, given: object): Promise<number> {
-		return await this.service.add(list, given);
+	async add(list: string, values: object): Promise<number> {
+		return await this.service.add(list, values);
 	}
 
 	/** Makes matching requests fail. */
@@ -190,7 +190,9 @@ export class ExampleRuns {
 
 	/** Returns the successful writes as `METHOD path`. */
 	async writes(): Promise<string[]> {
-		const all = await Promise.all(['POST', 'PUT', 'DELETE'].map((one) => this.fulfilled(one)));
+		const all = await Promise.all(
+			['POST', 'PUT', 'DELETE'].map((method) => this.fulfilled(method)),
+		);
 		return all.flat();
 	}
 

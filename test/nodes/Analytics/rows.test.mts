@@ -6,9 +6,9 @@ import { withMaskedEmails } from '../../../nodes/Analytics/maskedEmails';
 import { reportRows } from '../../../nodes/Analytics/rows';
 
 const period = { from: '2026-01-01', to: '2026-03-31' };
-const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}, wanted?: string) =>
+const rowsOf = (asked: IDataObject, data: unknown, values: IDataObject = {}, wanted?: string) =>
 	reportRows(
-		{ _links: { self: { href: 'x' } }, ...period, ...told, data, page: 1 } as IDataObject,
+		{ _links: { self: { href: 'x' } }, ...period, ...values, data, page: 1 } as IDataObject,
 		{ ...asked, per_page: 50 },
 		wanted,
 	);
@@ -78,12 +78,12 @@ describe('reportRows of an aggregate report', () => {
 			const silent = { ...data, cancellation_reasons: { reasons: [person, { customer_id: 8 }] } };
 			const rows = rowsOf({ type: 'churn' }, silent, {}, 'people');
 			expect(rows[1]).toMatchObject({ customer_id: 8, message: '', user_email: '' });
-			expect(rows.flatMap((one) => Object.values(one))).not.toContain(null);
+			expect(rows.flatMap((row) => Object.values(row))).not.toContain(null);
 		});
 
 		it('returns the same columns for all rows of a kind', () => {
 			for (const kinds of ['totals', 'people']) {
-				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((one) => Object.keys(one));
+				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((row) => Object.keys(row));
 				expect(columns.length).toBeGreaterThan(0);
 				expect(new Set(columns.map(String)).size).toBe(1);
 			}
@@ -116,8 +116,8 @@ describe('reportRows of an aggregate report', () => {
 
 	it('returns numbers for numeric texts of video', () => {
 		const data = [{ plays: '12', finishes: '-3', seconds: '1.50' }];
-		const told = { type: 'video', video_id: 5 };
-		expect(rowsOf({ type: 'video' }, data, told)).toEqual([
+		const values = { type: 'video', video_id: 5 };
+		expect(rowsOf({ type: 'video' }, data, values)).toEqual([
 			whole('video', { video_id: 5, plays: 12, finishes: -3, seconds: 1.5 }),
 		]);
 	});
@@ -199,13 +199,13 @@ describe('a row of a report', () => {
 		['os', '11', '11'],
 		['anything', '0.0000004', '0.0000004'],
 		['rate', 0.000_000_4, 0.000_000_4],
-	])('shows in column %s the value %j as %j', (name, given, value) => {
-		expect(rowsOf({ type: 'subscribers' }, { [name]: given })).toMatchObject([{ [name]: value }]);
+	])('shows in column %s the value %j as %j', (name, cell, value) => {
+		expect(rowsOf({ type: 'subscribers' }, { [name]: cell })).toMatchObject([{ [name]: value }]);
 	});
 
 	it.each(['day', 'hour'])('by the %s shows the period in days', (by) => {
-		const told = { from: '2026-01-01 00:00:00', to: '2026-03-31 00:00:00' };
-		expect(rowsOf({ type: 'video', by }, [{ plays: 1 }], told)).toEqual([
+		const values = { from: '2026-01-01 00:00:00', to: '2026-03-31 00:00:00' };
+		expect(rowsOf({ type: 'video', by }, [{ plays: 1 }], values)).toEqual([
 			{ ...whole('video', { plays: 1 }), by },
 		]);
 	});

@@ -119,7 +119,7 @@ for (const operation of ['updatePosition', 'updateItemPosition']) {
 }
 
 const record = { id: 5, name: 'Harbour', _links: { self: { href: `${BASE_URL}/collections/5` } } };
-const given = { id: 5, name: 'Harbour', href: `${BASE_URL}/collections/5` };
+const simplified = { id: 5, name: 'Harbour', href: `${BASE_URL}/collections/5` };
 
 itSends('collection', 'create', {
 	'switches as text, a series as text, and what it holds as addresses': {
@@ -154,7 +154,7 @@ itSends('collection', 'create', {
 			},
 		],
 		answer: record,
-		gives: [given],
+		gives: [simplified],
 	},
 });
 
@@ -176,7 +176,7 @@ itSends('collection', 'update', {
 			},
 		],
 		answer: record,
-		gives: [given],
+		gives: [simplified],
 	},
 });
 
@@ -232,7 +232,7 @@ itSends('collection', 'getAll', {
 			},
 		],
 		answer: page('collections', [record]),
-		gives: [given],
+		gives: [simplified],
 	},
 });
 
@@ -247,7 +247,7 @@ itSends('collection', 'get', {
 			},
 		],
 		answer: record,
-		gives: [given],
+		gives: [simplified],
 	},
 });
 

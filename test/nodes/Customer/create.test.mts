@@ -19,8 +19,8 @@ it('create says that the customer exists already', async () => {
 
 it('create of many customers logs what is done and what is left', async () => {
 	const lines: string[] = [];
-	const given = { info: (line: string) => lines.push(line) };
-	const logger = given as unknown as ExecuteSingleContext['logger'];
+	const methods = { info: (line: string) => lines.push(line) };
+	const logger = methods as unknown as ExecuteSingleContext['logger'];
 	const spy = vi.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue(logger);
 	const email = '={{ $json.email }}';
 	const items = Array.from({ length: 700 }, (_, index) => ({ email: `${index}@example.org` }));

@@ -22,10 +22,10 @@ it.each([
 });
 
 describe('the records of a list', () => {
-	const one = { id: 1, name: 'One' };
+	const record = { id: 1, name: 'One' };
 	it.each([
-		['an array', [one, { id: 2 }], [one, { id: 2 }]],
-		['an object with numeric keys', { 0: one, 7: { id: 2 } }, [one, { id: 2 }]],
+		['an array', [record, { id: 2 }], [record, { id: 2 }]],
+		['an object with numeric keys', { 0: record, 7: { id: 2 } }, [record, { id: 2 }]],
 		['an empty object', {}, []],
 	])('may be sent as %s', (_, embedded, records) => {
 		expect(embeddedRecords({ _embedded: { items: embedded } }, 'items')).toEqual(records);
@@ -38,17 +38,17 @@ describe('the records of a list', () => {
 			'text',
 			[],
 			{},
-			{ items: [one] },
+			{ items: [record] },
 			{ _embedded: null },
 			{ _embedded: {} },
 			{ _embedded: { others: [] } },
 			{ _embedded: { items: null } },
 			{ _embedded: { items: 'none' } },
-			...[null, 'x', 3, [4]].map((other) => ({ _embedded: { items: [one, other] } })),
-			{ _embedded: { items: { 0: one, 1: null } } },
+			...[null, 'x', 3, [4]].map((other) => ({ _embedded: { items: [record, other] } })),
+			{ _embedded: { items: { 0: record, 1: null } } },
 			{ _embedded: { items: { message: 'none' } } },
-			{ _embedded: { items: { one } } },
-			{ _embedded: { items: one } },
+			{ _embedded: { items: { one: record } } },
+			{ _embedded: { items: record } },
 		].map((envelope): [unknown] => [envelope]),
 	)('are not found in %j', (envelope) => {
 		expect(embeddedRecords(envelope, 'items')).toBeUndefined();

@@ -44,7 +44,7 @@ const sync = async (
 		{ input, ...options },
 	);
 
-const told = (json: IDataObject[]) =>
+const placesOf = (json: IDataObject[]) =>
 	json.map(({ outcome, id, position }) => [outcome, id, position]);
 
 const at = (id: number) => {
@@ -75,7 +75,7 @@ describe('Sync Items', () => {
 			{ collection: chosen(playlist.id) },
 			{ input: rowsOf(4, 1, 5, 3) },
 		);
-		expect(told(json)).toEqual([
+		expect(placesOf(json)).toEqual([
 			['wouldMove', 4, 1],
 			['wouldAdd', 5, 3],
 			['wouldRemove', 2, 2],
@@ -98,7 +98,7 @@ describe('Sync Items', () => {
 	it('sends no write when nothing differs, and returns unchanged items on request', async () => {
 		fill(1, 2);
 		const { json, hints } = await sync(rowsOf(1, '2'), { options: { outputUnchanged: true } });
-		expect(told(json)).toEqual([
+		expect(placesOf(json)).toEqual([
 			['unchanged', 1, 1],
 			['unchanged', 2, 2],
 		]);
@@ -136,7 +136,7 @@ describe('Sync Items', () => {
 		expect(unchanged.json).toEqual([]);
 		const { json, error } = await sync(rowsOf(first, second, third), { itemType: 'collection' });
 		expect(error).toBeUndefined();
-		expect(told(json)).toEqual([['moved', third, 3]]);
+		expect(placesOf(json)).toEqual([['moved', third, 3]]);
 		expect(playlist.items.map(({ id }) => id)).toEqual([first, second, third]);
 	});
 
@@ -198,7 +198,7 @@ describe('items of another type', () => {
 		});
 		const { error, hints, json } = await sync(rowsOf(3, 1));
 		expect(error).toBeUndefined();
-		expect(told(json)).toEqual([
+		expect(placesOf(json)).toEqual([
 			['moved', 3, 2],
 			['removed', 2, 4],
 		]);
@@ -231,8 +231,8 @@ it.each(['null', '{"href":"/videos/9"}'])(
 	'Sync Items leaves items of unknown type (link %s) and duplicates alone, and counts them in a hint',
 	async (link) => {
 		fill(1, 2);
-		const [one] = playlist.items;
-		playlist.items.push({ ...defined(one), itemId: 77 });
+		const [first] = playlist.items;
+		playlist.items.push({ ...defined(first), itemId: 77 });
 		account.onTheWay({
 			body: (body) => body.replace(/"self":\{"href":"[^"]*videos\/2"\}/, `"self":${link}`),
 		});
@@ -247,8 +247,8 @@ it.each(['null', '{"href":"/videos/9"}'])(
 
 it('Sync Items removes a video that stands twice in the collection and not in the list', async () => {
 	fill(1, 2);
-	const [one] = playlist.items;
-	playlist.items.push({ ...defined(one), itemId: 77 });
+	const [first] = playlist.items;
+	playlist.items.push({ ...defined(first), itemId: 77 });
 	const { json, hints } = await sync(rowsOf(2), { stopIfMoreThan: '2' });
 	expect(held()).toEqual([2]);
 	expect(hints).toEqual(['2 removed, 1 unchanged.']);
@@ -277,7 +277,7 @@ describe('an extra, of which the list shows nothing but its identifiers,', () =>
 		const { error, json } = await sync(rowsOf(1, 7, 2));
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([1, 7, 'files', 2]);
-		expect(told(json)).toEqual([['added', 7, 2]]);
+		expect(placesOf(json)).toEqual([['added', 7, 2]]);
 	});
 
 	it('is not removed by a list of videos', async () => {
@@ -331,7 +331,7 @@ describe('a list whose positions', () => {
 				),
 		});
 		const { json } = await sync(rowsOf(1, 3, 2));
-		expect(told(json)).toEqual([['moved', 3, 1]]);
+		expect(placesOf(json)).toEqual([['moved', 3, 1]]);
 		const [request] = account.service.requests.filter(({ method }) => method === 'PUT');
 		expect(request?.body).toBe('{"position":1}');
 	});
@@ -431,7 +431,7 @@ it('Sync Items refuses Execute Once, which makes the whole list one row', async 
 it('Sync Items allows the removal of one item of five, under 10%', async () => {
 	fill(1, 2, 3, 4, 5);
 	const { json } = await sync(rowsOf(1, 2, 3, 4), { stopIfMoreThan: '10%' });
-	expect(told(json)).toEqual([['removed', 5, 5]]);
+	expect(placesOf(json)).toEqual([['removed', 5, 5]]);
 });
 
 it('Sync Items counts towards its limit what was removed before n8n retries the node', async () => {
@@ -476,7 +476,7 @@ describe('a list of rows', () => {
 	it('that repeats a video uses its first row, and names the other one', async () => {
 		const { json, hints } = await sync(rowsOf(1, 2, '01', 3));
 		expect(held()).toEqual([1, 2, 3]);
-		expect(told(json).map(([, id]) => id)).toEqual([1, 2, 3]);
+		expect(placesOf(json).map(([, id]) => id)).toEqual([1, 2, 3]);
 		expect(hints).toEqual(['3 added. Skipped because an earlier row names the same: row 3.']);
 	});
 
@@ -491,7 +491,7 @@ describe('a list of rows', () => {
 			expect(held()).toEqual([3, 1, 2]);
 			if (!error)
 				expect(hints.join()).toContain('Nothing was removed because a row could not be added');
-			const failure = error?.message ?? json.find(({ error: one }) => one)?.error;
+			const failure = error?.message ?? json.find(({ error: failed }) => failed)?.error;
 			expect(failure).toContain('Video 999: ');
 			expect(account.clock.waits).toEqual([]);
 		},
@@ -607,7 +607,7 @@ describe('Sync Items with a failing service', () => {
 		const { json, error } = await sync(rowsOf(4, 3, 1, 2));
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([4, 3, 1, 2]);
-		expect(told(json)).toEqual([
+		expect(placesOf(json)).toEqual([
 			['moved', 4, 1],
 			['moved', 3, 2],
 		]);
@@ -620,7 +620,7 @@ describe('Sync Items with a failing service', () => {
 		const { json, error } = await sync(rowsOf(2));
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([2]);
-		expect(told(json)).toEqual([['removed', 1, 1]]);
+		expect(placesOf(json)).toEqual([['removed', 1, 1]]);
 		expect(account.writes).toHaveLength(2);
 	});
 
@@ -633,7 +633,7 @@ describe('Sync Items with a failing service', () => {
 			const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
 			expect(held()).toEqual(wasDone ? [2, 1] : [1]);
 			const added = wasDone ? ['added', 2, 1] : [undefined, undefined, undefined];
-			expect(told(json)).toEqual([added, ['removed', 3, 2]]);
+			expect(placesOf(json)).toEqual([added, ['removed', 3, 2]]);
 			const additions = account.writes.filter((write) => /^PUT .*items$/.test(write));
 			expect(additions).toHaveLength(1);
 		},
@@ -653,7 +653,7 @@ describe('Sync Items with a failing service', () => {
 		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
 		const { json } = await sync(rowsOf(4, 3), {}, GO_ON);
 		expect(held()).toEqual([2, 4, 3]);
-		expect(told(json)[0]).toEqual(['moved', 4, 2]);
+		expect(placesOf(json)[0]).toEqual(['moved', 4, 2]);
 	});
 
 	it.each([
@@ -670,7 +670,7 @@ describe('Sync Items with a failing service', () => {
 		fill(1, 2);
 		account.service.faults.add({ status: 204, times: 99, match: { method: 'DELETE' } });
 		const { json } = await sync(rowsOf(2));
-		expect(told(json)).toEqual([['removed', 1, 1]]);
+		expect(placesOf(json)).toEqual([['removed', 1, 1]]);
 		expect(account.writes).toHaveLength(1);
 	});
 
@@ -679,7 +679,7 @@ describe('Sync Items with a failing service', () => {
 		const match = { method: 'GET', path: /items$/ };
 		account.service.faults.add({ status: 200, body, times: 4, match });
 		const { json } = await sync(rowsOf(1));
-		expect(told(json)).toEqual([['added', 1, 1]]);
+		expect(placesOf(json)).toEqual([['added', 1, 1]]);
 		expect(account.writes).toHaveLength(1);
 	});
 
@@ -716,7 +716,7 @@ describe('Sync Items with a failing service', () => {
 		account.before('DELETE', () => void playlist.items.shift());
 		const { json, error } = await sync(rowsOf(2));
 		expect(error).toBeUndefined();
-		expect(told(json)).toEqual([['removed', 1, 1]]);
+		expect(placesOf(json)).toEqual([['removed', 1, 1]]);
 	});
 
 	it('reports what was done when the list cannot be read after additions', async () => {
@@ -750,7 +750,7 @@ describe('Sync Items with a failing service', () => {
 			},
 		});
 		const { json } = await sync(rowsOf(1, 2));
-		expect(told(json)).toEqual([
+		expect(placesOf(json)).toEqual([
 			['added', 1, 1],
 			['added', 2, 2],
 		]);
@@ -794,8 +794,8 @@ describe('a collection that changes during the run', () => {
 
 it('two concurrent runs for one collection run one after another, and end with the second list', async () => {
 	fill(1, 2, 3);
-	const [one, other] = await Promise.all([sync(rowsOf(3, 4, 1)), sync(rowsOf(5, 1, 4))]);
-	expect(one?.error ?? other?.error).toBeUndefined();
+	const [first, second] = await Promise.all([sync(rowsOf(3, 4, 1)), sync(rowsOf(5, 1, 4))]);
+	expect(first?.error ?? second?.error).toBeUndefined();
 	expect(held()).toEqual([5, 1, 4]);
 });
 

@@ -153,10 +153,10 @@ describe('a customer whom this process has just created, and no list shows,', ()
 	it.each([
 		[ADA, ADA],
 		['Ada@example.org', ADA.toUpperCase()],
-	])('is not created again by two runs at the same time: %s and %s', async (one, other) => {
+	])('is not created again by two runs at the same time: %s and %s', async (first, second) => {
 		const items = await Promise.all([
-			late.runOnce({ ...byEmail('grantAccess'), customer: chosen(one, 'email') }),
-			late.runOnce({ operation: 'createOrUpdate', email: other }),
+			late.runOnce({ ...byEmail('grantAccess'), customer: chosen(first, 'email') }),
+			late.runOnce({ operation: 'createOrUpdate', email: second }),
 		]);
 		expect(outcomesOf(items).toSorted()).toEqual(['created', 'unchanged']);
 		expect(late.customers).toHaveLength(1);

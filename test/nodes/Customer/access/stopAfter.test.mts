@@ -19,7 +19,7 @@ const rows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ email: emailOf(n) }));
 
 const countOf = (outcome: string, json: IDataObject[]) =>
-	outcomesOf(json).filter((one) => one === outcome).length;
+	outcomesOf(json).filter((value) => value === outcome).length;
 
 /** The operations that create customers, each with the parameters of a run. Creations are limited to 5 a second. */
 const WRITERS: Array<[operation: string, of: (options: INodeParameters) => INodeParameters]> = [

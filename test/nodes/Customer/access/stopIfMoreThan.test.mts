@@ -66,8 +66,8 @@ describe('Stop If More Than', () => {
 		const [first] = addCustomers(2);
 		account.service.state.addCustomer({ email: 'none@example.org' });
 		const emails = [0, 1].map(emailOf);
-		const others = ['none@example.org', 'nobody@example.org'];
-		const all = [...emails, ...emails.map((email) => email.toUpperCase()), ...others];
+		const strangers = ['none@example.org', 'nobody@example.org'];
+		const all = [...emails, ...emails.map((email) => email.toUpperCase()), ...strangers];
 		const input = named([...all, first, `00${first}`]);
 		const customer = '={{ $json.who }}';
 		const stopped = await account.run({ ...stopIf(1), customer }, { input });

@@ -35,7 +35,7 @@ const sync = async (
 ) => await account.run(parameters, { input: toItems(emails), ...options });
 
 /** Returns what each item says, without what is unchanged. */
-const told = (json: IDataObject[]) =>
+const outcomesIn = (json: IDataObject[]) =>
 	json.map(({ outcome, email, similarTo, error }) =>
 		[outcome ?? error, email, similarTo].filter((word) => word !== undefined).join(' '),
 	);
@@ -70,7 +70,7 @@ describe('Sync Access with a sheet', () => {
 		addSubscribers([member, BOB]);
 		const { json, hints, error } = await sync([row, BOB]);
 		expect(error).toBeUndefined();
-		expect(told(json)).toEqual([`unclear ${member} ${row}`]);
+		expect(outcomesIn(json)).toEqual([`unclear ${member} ${row}`]);
 		expect(hints.join()).toContain('1 unclear, 1 unchanged.');
 		expect(account.writes).toEqual([]);
 	});
@@ -86,7 +86,7 @@ describe('Sync Access with a sheet', () => {
 	])('with %s revokes nobody, and names the row', async (_, row, problem) => {
 		addSubscribers([ADA, BOB]);
 		const { json, hints } = await sync([row, BOB], {}, { onError: 'continueRegularOutput' });
-		expect(told(json)).toEqual([expect.stringContaining(problem)]);
+		expect(outcomesIn(json)).toEqual([expect.stringContaining(problem)]);
 		expect(hints.join()).toMatch(/No access was revoked because .*row 1/);
 		expect(account.writes).toEqual([]);
 	});
@@ -100,7 +100,7 @@ describe('Sync Access with a sheet', () => {
 			'Stopped: 2 of 5 customers would have lost access, more than 10%',
 		);
 		expect(account.writes).toEqual([]);
-		expect(told((await sync(five.slice(1), limit)).json)).toEqual(['revoked c0@example.com']);
+		expect(outcomesIn((await sync(five.slice(1), limit)).json)).toEqual(['revoked c0@example.com']);
 	});
 
 	it('of 300 too many creates nobody, and a dry run says so and how long it would take', async () => {
@@ -152,9 +152,11 @@ describe('The limits of Sync Access count', () => {
 		const inputs = products.map((product) =>
 			toItems(isRemoval ? [NEW] : people.map((email) => `${product}${email}`), product),
 		);
-		const [one, two] = await account.runOnInputs({ [name]: most }, inputs);
-		expect(one?.json.map(({ outcome }) => outcome)).toEqual(first);
-		expect(two?.error?.message).toBe(`Stopped: ${stopped} in this execution, more than ${most}`);
+		const [firstRun, secondRun] = await account.runOnInputs({ [name]: most }, inputs);
+		expect(firstRun?.json.map(({ outcome }) => outcome)).toEqual(first);
+		expect(secondRun?.error?.message).toBe(
+			`Stopped: ${stopped} in this execution, more than ${most}`,
+		);
 	});
 
 	it('what was done before n8n retries the node, and not what was only planned', async () => {

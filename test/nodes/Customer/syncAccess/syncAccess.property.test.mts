@@ -94,7 +94,11 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 
 	async function run(situation: Situation, emails: string[]) {
 		const { rows, limit, never, dryRun, revoke, outputUnchanged, goesOn } = situation;
-		const written = emails.map((one) => [one, ` ${one.toUpperCase()} `, one.replace('p', 'P')]);
+		const written = emails.map((email) => [
+			email,
+			` ${email.toUpperCase()} `,
+			email.replace('p', 'P'),
+		]);
 		const input = rows.map((row) => ({ email: row && written[row[0]]?.[row[1]] }));
 		const neverRevoke = never.map((n) => emails[n]).join();
 		const limits = { stopIfMoreThan: `${limit.amount}${limit.unit === 'percent' ? '%' : ''}` };
@@ -121,19 +125,19 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		if (error) return void expect(refused).not.toEqual({});
 
 		const failed = items.filter(({ json }) => json.error).map(subjectOf);
-		const told = emails.flatMap((email, n) => {
+		const expectedItems = emails.flatMap((email, n) => {
 			const outcome = outcomeOf(n);
 			if (!outcome || (outcome === 'unchanged' && !outputUnchanged)) return [];
 			const item = rows.findIndex((row) => row?.[0] === n);
 			return [[email, failed.includes(email) ? 'failed' : outcome, item < 0 ? [] : { item }]];
 		});
 		const bad = rows.flatMap((row, item) => (row ? [] : [[`row ${item + 1}`, 'failed', { item }]]));
-		const actual = items.map((one) => [
-			subjectOf(one),
-			one.json.outcome ?? 'failed',
-			one.pairedItem,
+		const actual = items.map((item) => [
+			subjectOf(item),
+			item.json.outcome ?? 'failed',
+			item.pairedItem,
 		]);
-		expect(actual.sort()).toEqual([...told, ...bad].sort());
+		expect(actual.sort()).toEqual([...expectedItems, ...bad].sort());
 		expect(failed.length - bad.length).toBeLessThanOrEqual(Object.keys(refused).length);
 		if (dryRun || failed.length > bad.length) return;
 

@@ -578,8 +578,8 @@ describe('a customer who is listed once for each plan', () => {
 
 it('Sync Access, run twice at the same time for one product, ends with the second list', async () => {
 	addSubscribers(0, 5);
-	const [one, other] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);
-	expect(one?.error ?? other?.error).toBeUndefined();
+	const [first, second] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);
+	expect(first?.error ?? second?.error).toBeUndefined();
 	expect(account.customers).toHaveLength(10);
 	expect(withAccess()).toEqual(rows(2, 10).map(({ email }) => email));
 });

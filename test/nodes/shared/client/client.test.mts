@@ -95,12 +95,12 @@ describe('a client', () => {
 
 	it('with further headers keeps its own, and what was looked up', async () => {
 		service.add(ok, ok);
-		const one = client({ headers: { 'SVC-Customer': '7' } });
-		const two = one.withHeaders({ 'SVC-Client-IP': '203.0.113.7' });
-		one.lookups.customer = Promise.resolve('5');
+		const first = client({ headers: { 'SVC-Customer': '7' } });
+		const two = first.withHeaders({ 'SVC-Client-IP': '203.0.113.7' });
+		first.lookups.customer = Promise.resolve('5');
 		await two.get('/videos');
-		await one.get('/videos');
-		expect(two.lookups).toBe(one.lookups);
+		await first.get('/videos');
+		expect(two.lookups).toBe(first.lookups);
 		expect(service.sent[0]?.headers).toMatchObject({
 			...{ 'SVC-Customer': '7', 'SVC-Client-IP': '203.0.113.7' },
 		});
@@ -108,14 +108,14 @@ describe('a client', () => {
 	});
 
 	it('for another item has the same connection, and what was looked up', async () => {
-		const others = new Replies();
-		others.add(ok);
-		const one = client({ headers: { 'SVC-Customer': '7' } });
-		one.lookups.customer = Promise.resolve('5');
-		const two = one.withContext(others.context());
+		const another = new Replies();
+		another.add(ok);
+		const first = client({ headers: { 'SVC-Customer': '7' } });
+		first.lookups.customer = Promise.resolve('5');
+		const two = first.withContext(another.context());
 		await two.get('/videos');
-		expect(two.lookups).toBe(one.lookups);
-		expect(others.sent).toMatchObject([{ headers: { 'SVC-Customer': '7' } }]);
+		expect(two.lookups).toBe(first.lookups);
+		expect(another.sent).toMatchObject([{ headers: { 'SVC-Customer': '7' } }]);
 	});
 });
 

@@ -198,8 +198,8 @@ describe('the explanation of a 404', () => {
 		['/videos/5', {}, "Couldn't check whether video 5 exists: the response didn't"],
 		[path, {}, "Couldn't check whether collection 5 and item 7 exist: the response didn't"],
 		[path, { ...body, video }, "The response didn't"],
-	])('of a proxy says of %s %j: %s', (at, given, words) => {
-		expect(notFound({ path: at, body: given }, proxy)).toEqual({
+	])('of a proxy says of %s %j: %s', (at, body, words) => {
+		expect(notFound({ path: at, body }, proxy)).toEqual({
 			cause: `${words} come from the service`,
 			remedy: `Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential.${HINT}`,
 		});

@@ -40,8 +40,8 @@ interface Traits extends Partial<ServiceRequest> {
 
 async function errorOf(failure: RequestFailure, traits: Traits = {}) {
 	const { options = {}, authentication, baseURL = BASE, headers, ...rest } = traits;
-	const { ambiguousHint, wasRetried = false, ...others } = rest;
-	const { context = itemContext({ authentication }), ...request } = others;
+	const { ambiguousHint, wasRetried = false, ...parts } = rest;
+	const { context = itemContext({ authentication }), ...request } = parts;
 	const connection = { baseURL, ...(headers && { headers }) };
 	const outgoing = {
 		context,
@@ -97,8 +97,8 @@ describe('the headline of a 404', () => {
 		[BASE, 401, 'The service did not accept the credential'],
 	])('names the Base URL %s when n8n gets no token (%i)', async (baseURL, code, headline) => {
 		const options = { explanations: { 404: { cause: 'Gone', remedy: '' } } };
-		const given = { baseURL, path: '/customers/5', options };
-		expect((await errorOf(unsent(status(code)), given)).message).toBe(headline);
+		const traits = { baseURL, path: '/customers/5', options };
+		expect((await errorOf(unsent(status(code)), traits)).message).toBe(headline);
 	});
 });
 

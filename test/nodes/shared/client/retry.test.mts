@@ -42,15 +42,15 @@ interface Given extends Omit<RequestOptions, 'assertUsable'>, Partial<RetryState
 }
 
 /** Decides about the first attempt of a PUT, unless given, whose response must contain something. */
-function decided(failure: RequestFailure, given: Given = {}): RetryDecision {
-	const { method = 'PUT', needsBody = true, ...others } = given;
+function decided(failure: RequestFailure, situation: Given = {}): RetryDecision {
+	const { method = 'PUT', needsBody = true, ...rest } = situation;
 	const state = { attempts: 1, elapsedMs: 0, random: 0, isAmbiguous: isAmbiguous(failure) };
 	const request = { method, path: '/videos/5' };
-	const options = { ...others, ...(needsBody && { assertUsable: () => {} }) };
-	return decide(failure, request, options, { ...state, ...others });
+	const options = { ...rest, ...(needsBody && { assertUsable: () => {} }) };
+	return decide(failure, request, options, { ...state, ...rest });
 }
 
-const kindOf = (...given: Parameters<typeof decided>) => decided(...given).kind;
+const kindOf = (...args: Parameters<typeof decided>) => decided(...args).kind;
 
 /** What follows the first failure of an idempotent request and of another one, both of which can be reconciled. */
 const FAILURES: Array<

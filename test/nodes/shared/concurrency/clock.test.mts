@@ -57,15 +57,15 @@ describe('work with a deadline', () => {
 
 	it('is aborted when time is up, and is not waited for', async () => {
 		const time = new VirtualTime(0);
-		let told = false;
+		let isCancelled = false;
 		const work = async (signal: AbortSignal) => {
-			signal.addEventListener('abort', () => (told = true));
+			signal.addEventListener('abort', () => (isCancelled = true));
 			return await never();
 		};
 		const late = time.until(withDeadline(work, 1_000));
 		await expect(late).rejects.toBeInstanceOf(DeadlineError);
 		await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'The time was over' });
-		expect(told).toBe(true);
+		expect(isCancelled).toBe(true);
 		expect(time.now).toBe(1_000);
 	});
 
@@ -76,7 +76,8 @@ describe('work with a deadline', () => {
 		let end = () => {};
 		const ended = new Promise<void>((resolve) => (end = resolve));
 		const work = withDeadline(async () => await ended, 1_000, execution);
-		for (const one of [deadline, execution]) expect(getEventListeners(one, 'abort')).toEqual([]);
+		for (const signal of [deadline, execution])
+			expect(getEventListeners(signal, 'abort')).toEqual([]);
 		end();
 		await work;
 	});
@@ -92,9 +93,9 @@ describe('work with a deadline', () => {
 	it('ends when the execution is cancelled', async () => {
 		const time = new VirtualTime(0);
 		const controller = new AbortController();
-		let told = false;
+		let isCancelled = false;
 		const work = async (signal: AbortSignal) => {
-			signal.addEventListener('abort', () => (told = true));
+			signal.addEventListener('abort', () => (isCancelled = true));
 			return await never();
 		};
 		const cancelled = expect(
@@ -102,7 +103,7 @@ describe('work with a deadline', () => {
 		).rejects.toBeInstanceOf(CancelledError);
 		controller.abort();
 		await cancelled;
-		expect(told).toBe(true);
+		expect(isCancelled).toBe(true);
 	});
 
 	it('rejects with its own error', async () => {

@@ -25,12 +25,12 @@ describe('a semaphore', () => {
 		const semaphore = new Semaphore(1);
 		const order: string[] = [];
 		const first = holding(semaphore, settle);
-		const others = callers.map(async ([name, signal]) => {
+		const rest = callers.map(async ([name, signal]) => {
 			const work = async () => await Promise.resolve(order.push(name));
 			const group = name.charAt(0);
 			await holding(semaphore, work, { group, ...(signal && { signal }) }).catch(() => {});
 		});
-		await Promise.all([first, ...others]);
+		await Promise.all([first, ...rest]);
 		return order;
 	}
 

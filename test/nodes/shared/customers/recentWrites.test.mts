@@ -31,9 +31,9 @@ describe('what this process has written', () => {
 	});
 
 	it('is remembered by account: the base URL and the credential', () => {
-		const one = clientOf('one');
-		rememberCreation(one, ADA, 7);
-		rememberAccess(one, PRODUCT, 7, 'standard');
+		const client = clientOf('one');
+		rememberCreation(client, ADA, 7);
+		rememberAccess(client, PRODUCT, 7, 'standard');
 		expect(recentlyCreated(clientOf('one'), ADA.toUpperCase())).toBe('7');
 		expect(recentAccess(clientOf('one', `${BASE_URL}/`), PRODUCT, '7')).toBe('standard');
 		for (const other of [clientOf('two'), clientOf('one', 'https://other.example.com')]) {

@@ -25,8 +25,8 @@ describe('the similarity key', () => {
 		['an international domain', 'ada@m\u00FCller.example', 'ada@xn--mller-kva.example'],
 		['a decomposed domain', 'ada@mu\u0308ller.example', 'ada@M\u00DCLLER.example'],
 		['an entry for a domain', '@googlemail.com', '@gmail.com'],
-	])('is the same with %s', (_, one, other) => {
-		expect(similarityKey(one)).toBe(similarityKey(other));
+	])('is the same with %s', (_, address, other) => {
+		expect(similarityKey(address)).toBe(similarityKey(other));
 	});
 
 	it.each([
@@ -36,8 +36,8 @@ describe('the similarity key', () => {
 		['encoded domains', 'ada@m\u00FCller.example', 'ada@xn--nobody.example'],
 		['an address without a letter and its domain', '-@example.com', '@example.com'],
 		['two addresses without a letter', '-@example.com', '_@example.com'],
-	])('is different for %s', (_, one, other) => {
-		expect(similarityKey(one)).not.toBe(similarityKey(other));
+	])('is different for %s', (_, address, other) => {
+		expect(similarityKey(address)).not.toBe(similarityKey(other));
 	});
 
 	it('is the same for addresses that differ in the case of ASCII letters only', () => {

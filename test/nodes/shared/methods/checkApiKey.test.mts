@@ -185,9 +185,9 @@ describe('the OAuth2 credential', () => {
 
 	it('is tested without following redirects, each of which has a message', () => {
 		expect(request).toMatchObject({ url: '/products', disableFollowRedirect: true });
-		const told = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
-		expect(told.filter((message) => message.includes('redirect'))).toHaveLength(5);
-		for (const message of told) expect(message).not.toMatch(/open the credential/i);
+		const messages = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
+		expect(messages.filter((message) => message.includes('redirect'))).toHaveLength(5);
+		for (const message of messages) expect(message).not.toMatch(/open the credential/i);
 	});
 
 	it.each([

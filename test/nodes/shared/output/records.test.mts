@@ -25,15 +25,15 @@ function namesIn(schema: unknown, above = ''): string[] {
 		if (name === '_links') return namesIn(inner, 'links.');
 		return [`${above}${name}`, ...namesIn(inner, `${above}${name}.`)];
 	});
-	return [...own, ...anyOf.flatMap((one) => namesIn(one, above))];
+	return [...own, ...anyOf.flatMap((part) => namesIn(part, above))];
 }
 
 describe('the fields that a simplified record leaves out', () => {
 	it.each(Object.entries(KINDS))('of a %s are in the full record', (kind, schema) => {
-		const known = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
-		const { simplified, others } = fieldNames(kind as RecordKind);
-		expect(others.filter((name) => !known.includes(name))).toEqual([]);
-		expect(others.filter((name) => simplified.includes(name))).toEqual([]);
+		const documented = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+		const { simplified, otherFields } = fieldNames(kind as RecordKind);
+		expect(otherFields.filter((name) => !documented.includes(name))).toEqual([]);
+		expect(otherFields.filter((name) => simplified.includes(name))).toEqual([]);
 	});
 });
 
@@ -46,8 +46,8 @@ describe('a simplified record', () => {
 	});
 
 	it('has an empty text for a blank one, no other null, and a list that is known to be empty', () => {
-		const told = { id: 5, name: null, created_at: null, products: [] };
-		expect(simplifyRecord(told, 'customer')).toEqual({ id: 5, name: '', products: [] });
+		const record = { id: 5, name: null, created_at: null, products: [] };
+		expect(simplifyRecord(record, 'customer')).toEqual({ id: 5, name: '', products: [] });
 		expect(simplifyRecord({ video: { title: null } }, 'comment')).toEqual({ video_title: '' });
 		expect(simplifyRecord({ time_available: null }, 'video')).toEqual({ time_available: '' });
 	});

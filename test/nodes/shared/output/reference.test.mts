@@ -11,7 +11,7 @@ import {
 	TEXT_FIELDS,
 } from '../../../../nodes/shared/output/records';
 import { asObject, isObject } from '../../../../nodes/shared/json';
-import { isBlank } from '../../../../nodes/shared/values/lists';
+import { isBlank } from '../../../../nodes/shared/values/listEntries';
 import { built } from '../../../kit/built.mts';
 
 const { projection } = built<typeof ProjectionModule>('shared/output/projection');
@@ -24,8 +24,8 @@ function flatten(value: Value): Value {
 	if (Array.isArray(value)) return value.map(flatten);
 	if (!isObject(value)) return value;
 	const { _links, _embedded, ...fields } = value;
-	const { self, ...others } = asObject(_links);
-	const links = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
+	const { self, ...rest } = asObject(_links);
+	const links = Object.entries(rest).map(([name, link]) => [name, addressOf(link)]);
 	const flat = { ...fields, ...asObject(_embedded), ...fields };
 	const addresses = {
 		...(self !== undefined && { href: addressOf(self) }),
@@ -50,8 +50,8 @@ function simplify(full: IDataObject, kind: RecordKind): IDataObject {
 			typeof source === 'function'
 				? [source(full)]
 				: [source].flat().map((path) => valueAt(full, path));
-		const told = values.filter((value) => value !== undefined);
-		const value = told.find((one) => one !== null) ?? told[0];
+		const present = values.filter((value) => value !== undefined);
+		const value = present.find((value) => value !== null) ?? present[0];
 		return [name, value === null && TEXT_FIELDS.includes(name) ? '' : value] as const;
 	});
 	return Object.fromEntries<Value>(
@@ -64,9 +64,9 @@ function select(full: IDataObject, simplified: IDataObject, names: string[]): ID
 	const id = ['id', 'product_id'].find((name) => Object.hasOwn(whole, name));
 	const kept: IDataObject = id === undefined ? {} : { [id]: whole[id] };
 	for (const name of names) {
-		const known = Object.keys(whole).find((key) => key.toLowerCase() === name.toLowerCase());
-		const path = known === undefined ? name.split('.') : [known];
-		const value = known === undefined ? valueAt(full, name) : whole[known];
+		const ownName = Object.keys(whole).find((key) => key.toLowerCase() === name.toLowerCase());
+		const path = ownName === undefined ? name.split('.') : [ownName];
+		const value = ownName === undefined ? valueAt(full, name) : whole[ownName];
 		const last = path.pop() ?? '';
 		if (value === undefined) continue;
 		let inner = kept;
@@ -130,7 +130,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 	outputFields: fc.array(
 		fc.oneof(
 			name,
-			name.map((one) => one.toUpperCase()),
+			name.map((part) => part.toUpperCase()),
 			fc.constantFrom('price_monthly', 'links.source', 'customer_id', 'video.customer.id'),
 		),
 		{ minLength: 1, maxLength: 5 },

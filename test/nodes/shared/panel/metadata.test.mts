@@ -73,7 +73,7 @@ type Field = 'metadata' | 'metadataJson';
 
 /** Converts the value of one of the two fields as routing does. */
 async function converted(name: Field, value: unknown): Promise<unknown> {
-	const field = defined(metadataFields('video').find((one) => one.name === name));
+	const field = defined(metadataFields('video').find((field) => field.name === name));
 	const options: IHttpRequestOptions = { url: '/x', body: { [apiName(name)]: value } };
 	const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;
 	for (const step of field.routing?.send?.preSend ?? []) await step.call(context, options);
@@ -94,8 +94,8 @@ describe('Metadata', () => {
 		['a list given as an array', 'metadata', entry('a', 'list', ['sea', 1]), { a: ['sea', '1'] }],
 		['an entry without a kind as text', 'metadata', { key: 'a', value: 1 }, { a: '1' }],
 		['null in an object', 'metadataJson', { a: null, b: { c: 1 } }, { a: null, b: { c: 1 } }],
-	])('sends %s', async (_, name, given, metadata) => {
-		const value = name === 'metadata' ? { entries: [given] } : given;
+	])('sends %s', async (_, name, entry, metadata) => {
+		const value = name === 'metadata' ? { entries: [entry] } : entry;
 		expect(await converted(name, value)).toEqual({ metadata });
 	});
 

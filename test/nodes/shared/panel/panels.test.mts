@@ -57,7 +57,7 @@ describe('the panel', () => {
 	it.each(panels)(
 		'of %s says that Raw lacks what it tells, if it tells anything',
 		(name, { fields }) => {
-			const has = (field: string) => fields.some((one) => one.name === field);
+			const has = (field: string) => fields.some((shown) => shown.name === field);
 			const isTelling = outputFieldsOf(name).some((field) =>
 				['outcome', 'hasAccess'].includes(field),
 			);
@@ -124,8 +124,8 @@ it('no two choices of a field have the same label or value, whatever the case', 
 		const choices = choicesOf(field);
 		for (const { name, value } of choices) {
 			const text = name.toLowerCase();
-			const others = choices.filter((choice) => choice.value !== value);
-			const names = others.flatMap((choice) => [choice.name, String(choice.value)]);
+			const rest = choices.filter((choice) => choice.value !== value);
+			const names = rest.flatMap((choice) => [choice.name, String(choice.value)]);
 			expect(names.map((other) => other.toLowerCase())).not.toContain(text);
 		}
 	}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type * as ReportModule from '../../../../nodes/Customer/access/report';
 import type * as AllItemsModule from '../../../../nodes/shared/run/allItems';
 import type * as RunContexts from '../../../../nodes/shared/run/runContexts';
-import type * as Values from '../../../../nodes/shared/values/errors';
+import type * as Values from '../../../../nodes/shared/values/parameterErrors';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -18,7 +18,7 @@ const { rowNotes } = built<typeof ReportModule>('Customer/access/report');
 
 const { contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
 
-const { emptyParameter } = built<typeof Values>('shared/values/errors');
+const { emptyParameter } = built<typeof Values>('shared/values/parameterErrors');
 
 const EMPTY = 'The parameter "Name" is empty';
 

@@ -129,7 +129,7 @@ describe('the Header Prefix of the credential', () => {
 		expect(error).toBeUndefined();
 		const name = prefix.toLowerCase();
 		expect(names).toEqual(expect.arrayContaining([`${name}-customer`, `${name}-client-ip`]));
-		expect(names.filter((one) => one.startsWith('svc'))).toEqual([]);
+		expect(names.filter((name) => name.startsWith('svc'))).toEqual([]);
 	});
 
 	it.each(['S\r\nX-Evil: 1', '', ' ', 'S V', 'SVC-', '2SVC', 'S:', 'Ä', 5, null])(

@@ -1,4 +1,4 @@
-import type { IContextObject } from 'n8n-workflow';
+import type { IContextObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -96,9 +96,13 @@ interface Run {
 	state?: IContextObject;
 }
 
+/** Returns the context of an item with what n8n keeps for the node. */
+const contextWith = (state: IContextObject) =>
+	({ getContext: () => state }) as unknown as IExecuteSingleFunctions;
+
 async function check(limit: Limit, run: Run): Promise<string[]> {
 	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
-	const context = { getContext: () => state };
+	const context = contextWith(state);
 	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
 	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
 	const readCurrent = async () => current;
@@ -167,7 +171,7 @@ describe('checkLimit', () => {
 	});
 
 	it('adds up the products of one run for a number, not for a percentage', async () => {
-		const context = { getContext: () => ({}) };
+		const context = contextWith({});
 		const planned = ['product 1', 'product 2'].map((scope) => ({
 			...{ subject: 'revoked', scope, isDry: false },
 			count: 2,

@@ -93,7 +93,7 @@ describe('contextsOf', () => {
 			return 'evaluated';
 		};
 		const contexts = contextsOf(Object.assign(context, { getNodeParameter }));
-		const values = contexts.map((one) => one.getNodeParameter('field', '') as unknown);
+		const values = contexts.map((item) => item.getNodeParameter('field', '') as unknown);
 		return { values, evaluated: evaluated.length };
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as RunContexts from '../../../../nodes/shared/run/runContexts';
-import type * as Errors from '../../../../nodes/shared/values/errors';
+import type * as Errors from '../../../../nodes/shared/values/parameterErrors';
 import type * as WholeListModule from '../../../../nodes/shared/run/wholeList';
 import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -10,7 +10,7 @@ import { runContext } from '../../../kit/runContext.mts';
 const { contextsOf } = built<typeof RunContexts>('shared/run/runContexts');
 const { rowNumbers, runParameterReader, syncWholeList } =
 	built<typeof WholeListModule>('shared/run/wholeList');
-const { invalidParameter } = built<typeof Errors>('shared/values/errors');
+const { invalidParameter } = built<typeof Errors>('shared/values/parameterErrors');
 
 /** Returns the contexts of items with one parameter, as it was typed and with its value for each item. */
 const contextsWith = (typed: unknown, values: unknown[], isContinued = false) =>

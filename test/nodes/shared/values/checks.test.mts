@@ -31,8 +31,8 @@ describe('requireBoolean', () => {
 	it.each([
 		[true, [true, 'true', ' TRUE ', '\u200Btrue\u00A0', 'Yes', '1', 1]],
 		[false, [false, 'false', 'NO', '0', 0]],
-	])('returns %s for %j', (value, given) => {
-		for (const one of given) expect(requireBoolean(one, field)).toBe(value);
+	])('returns %s for %j', (value, inputs) => {
+		for (const input of inputs) expect(requireBoolean(input, field)).toBe(value);
 	});
 
 	it.each([[''], ['maybe'], [2], [null], [[]], [{}], [[true]]])('refuses %j', (value) => {

@@ -31,8 +31,8 @@ describe('a moment', () => {
 		['2028-02-29', '2028-02-28T23:00:00Z'],
 		[new Date('2026-01-31T18:00:00Z'), '2026-01-31T18:00:00Z'],
 		[tryToParseDateTime('2026-01-31T18:00:00', 'America/New_York'), '2026-01-31T23:00:00Z'],
-	])('%s is sent as %s, in UTC; without a zone it has that of the workflow', (given, sent) => {
-		expect(toTimestamp(given, context)).toBe(sent);
+	])('%s is sent as %s, in UTC; without a zone it has that of the workflow', (input, sent) => {
+		expect(toTimestamp(input, context)).toBe(sent);
 	});
 
 	it('that means "never" stays in the year 9999, the last that the service can express', () => {

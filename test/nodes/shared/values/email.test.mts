@@ -128,7 +128,7 @@ describe('two addresses', () => {
 		['\u212Aim@example.com', 'kim@example.com', false],
 		[null, ADA, false],
 		[5, '5', false],
-	])('%j and %j are the same: %s', (one, other, isSame) => {
-		expect(isSameEmail(one, other)).toBe(isSame);
+	])('%j and %j are the same: %s', (address, other, isSame) => {
+		expect(isSameEmail(address, other)).toBe(isSame);
 	});
 });

@@ -4,13 +4,13 @@ import type * as IdTransforms from '../../../../nodes/shared/ids/transforms';
 import type * as Rows from '../../../../nodes/shared/values/transform';
 import { built } from '../../../kit/built.mts';
 
-const { entriesOf, toRows } = built<typeof Rows>('shared/values/transform');
+const { rowsInGroup, toRows } = built<typeof Rows>('shared/values/transform');
 const { toHrefs, toId } = built<typeof IdTransforms>('shared/ids/transforms');
 
 it.each([['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
-	'entriesOf refuses %j',
+	'rowsInGroup refuses %j',
 	(value) => {
-		expect(() => entriesOf(value, 'Group')).toThrow('"Group" has no rows');
+		expect(() => rowsInGroup(value, 'Group')).toThrow('"Group" has no rows');
 	},
 );
 
@@ -27,8 +27,8 @@ it('a row with a letter that was lost is refused', () => {
 	expect(() => toRows([column])([{ actor: 'Jos\uFFFD' }], context)).toThrow('U+FFFD');
 });
 
-it.for(['', null, {}, [], { entries: [] }])('entriesOf returns no rows for %j', (value) => {
-	expect(entriesOf(value, 'Group')).toEqual([]);
+it.for(['', null, {}, [], { entries: [] }])('rowsInGroup returns no rows for %j', (value) => {
+	expect(rowsInGroup(value, 'Group')).toEqual([]);
 });
 
 it('the address of a record becomes its ID, and its ID the address; none is not sent', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isBlank, joinWords, listEntries } from '../../../../nodes/shared/values/lists';
+import { isBlank, joinWords, listEntries } from '../../../../nodes/shared/values/listEntries';
 
 it.each([
 	['a, b,c', ['a', 'b', 'c']],

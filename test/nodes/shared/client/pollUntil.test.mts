@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type * as PollModule from '../../../../nodes/shared/client/poll';
+import type * as PollModule from '../../../../nodes/shared/client/pollUntil';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { pollUntil } = built<typeof PollModule>('shared/client/poll');
+const { pollUntil } = built<typeof PollModule>('shared/client/pollUntil');
 
 type Poll = PollModule.Poll<string>;
 

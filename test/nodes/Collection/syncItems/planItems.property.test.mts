@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { planItems, planMoves, type Plan } from '../../../../nodes/Collection/syncItems/plan.ts';
+import {
+	planItems,
+	planMoves,
+	type Plan,
+} from '../../../../nodes/Collection/syncItems/planItems.ts';
 
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
 const RUNS = Number(process.env.TRAIT_RUNS ?? 1000);

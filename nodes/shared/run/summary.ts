@@ -84,10 +84,10 @@ const WRITTEN_OUTCOMES = [
 export function othersNote(results: Result[]): string[] {
 	const done = results.filter(({ failure, isDry }) => failure === undefined && isDry !== true);
 	if (!done.some(({ outcome }) => WRITTEN_OUTCOMES.includes(outcome))) return [];
-	const [others, they] = done.length === 1 ? ['other was', 'it'] : ['others were', 'they'];
+	const [subject, pronoun] = done.length === 1 ? ['other was', 'it'] : ['others were', 'they'];
 	const stays = done.length === 1 ? 'stays' : 'stay';
 	return [
-		`${toCount(done.length)} ${others} processed: ${countAll(done)}. It is safe to run this again: ${they} then ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
+		`${toCount(done.length)} ${subject} processed: ${countAll(done)}. It is safe to run this again: ${pronoun} then ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
 	];
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { invalidParameter } from '../../../../nodes/shared/values/errors';
+import { invalidParameter } from '../../../../nodes/shared/values/parameterErrors';
 import { quote, trim } from '../../../../nodes/shared/values/text';
 
 it.each([

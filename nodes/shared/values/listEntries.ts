@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 
-import { invalidParameter } from './errors';
+import { invalidParameter } from './parameterErrors';
 import { quote, trim, trimText } from './text';
 
 /** Whether a value is nothing: missing, a blank text, or a list of blanks. A blank cell is never sent. */

@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../../../nodes/shared/concurrency/clock';
-import { othersNote, ProgressLog, summarize } from '../../../../nodes/shared/run/report';
+import { othersNote, ProgressLog, summarize } from '../../../../nodes/shared/run/summary';
 
 const resultsOf = (outcomes: string[], isDry?: boolean) =>
 	outcomes.map((outcome) => ({ outcome, isDry }));
