@@ -16,7 +16,7 @@ const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
 
 /** The pages for users, with the highest number of words of each. Lower a number when its page gets shorter. */
 const PAGES: Record<string, number> = {
-	'README.md': 1025,
+	'README.md': 1023,
 	'CHANGELOG.md': 276,
 	'CODE_OF_CONDUCT.md': 140,
 	'SECURITY.md': 299,
