@@ -9,7 +9,7 @@ import type { N8nApi } from './lib/n8nApi.mts';
 import { ROOT } from './lib/paths.mts';
 import { stopServers, stopServersOnSignal } from './lib/processes.mts';
 import type { ServiceProcess } from './lib/service.mts';
-import { PANELS } from './pictures/panels.mts';
+import { PANELS, pictureOf } from './pictures/panels.mts';
 import { takeCanvas, takePanel, takeSearch } from './pictures/take.mts';
 
 type TakePicture = (file: string) => Promise<void>;
@@ -35,16 +35,15 @@ async function main(): Promise<void> {
 	const { noteTaken, outdatedPictures } = await import('./pictures/shown.mts');
 	const editor = await Editor.open(api);
 	const { right, wrong } = await createCredentials(api, service);
+	// Whom the panel of Grant Access gives access.
+	await service.control('POST', 'customers', { email: 'ada@example.com', name: 'Ada Example' });
 	const panelOf = (name: string): TakePicture => {
 		const credential = name === 'error-wrong-key' ? wrong : right;
 		return async (file) => await takePanel({ api, editor, credential }, name, file);
 	};
 	const all = new Map<string, TakePicture>([
 		['docs/images/find-nodes.png', async (file) => await takeSearch(editor, file)],
-		...Object.keys(PANELS).map((name): [string, TakePicture] => [
-			`docs/images/${name}.png`,
-			panelOf(name),
-		]),
+		...Object.keys(PANELS).map((name): [string, TakePicture] => [pictureOf(name), panelOf(name)]),
 		...exampleNames.map((name): [string, TakePicture] => [
 			`examples/images/${name}.png`,
 			async (file) => await takeCanvas(api, editor, name, file),

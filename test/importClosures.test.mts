@@ -1,11 +1,12 @@
 // What a reader has before them to understand one operation: the lines and the types of the files that it imports, directly
-// or not, other than as types.
+// or not, when it is loaded or with its first execution, other than as types.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { expect, it } from 'vitest';
 
 const IMPORT = /^(?:import|export)\s+(?!type\s)([^;]*?)\s*from\s+'(\.[^']+)'/gms;
+const LATE_IMPORT = /\bawait import\('(\.[^']+)'\)/g;
 const TYPE = /^(?:export )?(?:type|interface|(?:abstract )?class)\s+\w/gm;
 
 /** Whether an import clause names nothing but types. */
@@ -20,9 +21,11 @@ const isOfTypes = (clause: string) =>
 const fileOf = (path: string) => (existsSync(`${path}.ts`) ? `${path}.ts` : `${path}/index.ts`);
 
 function importsOf(file: string): string[] {
-	return [...readFileSync(file, 'utf8').matchAll(IMPORT)]
-		.filter(([, clause = '']) => !isOfTypes(clause))
-		.map(([, , path = '']) => fileOf(resolve(dirname(file), path)));
+	const text = readFileSync(file, 'utf8');
+	const early = [...text.matchAll(IMPORT)].filter(([, clause = '']) => !isOfTypes(clause));
+	const late = [...text.matchAll(LATE_IMPORT)];
+	const paths = [...early.map(([, , path = '']) => path), ...late.map(([, path = '']) => path)];
+	return paths.map((path) => fileOf(resolve(dirname(file), path)));
 }
 
 function closureOf(file: string): Set<string> {
@@ -38,12 +41,12 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of types and lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 36, 3031],
-	['Customer/operations/get', 39, 3700],
-	['Customer/operations/grantAccess', 71, 5704],
-	['Customer/operations/syncAccess', 85, 6824],
-	['Collection/operations/syncItems', 75, 5839],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6487],
+	['Video/operations/get', 37, 3088],
+	['Customer/operations/get', 40, 3767],
+	['Customer/operations/grantAccess', 71, 5755],
+	['Customer/operations/syncAccess', 85, 6873],
+	['Collection/operations/syncItems', 75, 5910],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6507],
 ] as const;
 
 it.each(LIMITS)('nodes/%s reaches at most %d types and %d lines', (entry, mostTypes, mostLines) => {

@@ -37,7 +37,7 @@ export class AccessToken implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
 		sensitiveOutputFields: ['access_token', 'refresh_token'],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			clientOnlyField(),
 			...operationFields({ name: 'Access Token', value: 'accessToken' }, OPERATIONS, 'create'),

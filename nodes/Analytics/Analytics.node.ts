@@ -46,7 +46,7 @@ export class Analytics implements INodeType {
 					'={{ $parameter["type"] === "churn" && $parameter["options"]["perPage"] === undefined }}',
 			},
 		],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields({ name: 'Analytics', value: 'analytics' }, OPERATIONS, 'getReport'),

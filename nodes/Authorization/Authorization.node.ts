@@ -36,7 +36,7 @@ export class Authorization implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		sensitiveOutputFields: ['token', 'player_html', 'player.html'],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields({ name: 'Authorization', value: 'authorization' }, OPERATIONS, 'create'),

@@ -36,7 +36,7 @@ export class Browse implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		hints: [limitHint()],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields({ name: 'Browse', value: 'browse' }, OPERATIONS, 'getAll'),

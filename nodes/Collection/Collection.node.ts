@@ -82,7 +82,7 @@ parameters: {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		hints: [limitHint()],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

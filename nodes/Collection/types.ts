@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { compareNames } from '../shared/panel/fields';
+
 /** The types of a new collection (docs/service.md, Collections). */
 export const COLLECTION_TYPES: INodePropertyOptions[] = [
 	{ name: 'Category', value: 'category', description: 'Groups other collections' },
@@ -13,4 +15,4 @@ export const COLLECTION_TYPES: INodePropertyOptions[] = [
 export const LISTED_COLLECTION_TYPES: INodePropertyOptions[] = [
 	...COLLECTION_TYPES,
 	{ name: 'Section', value: 'section', description: 'Only in older accounts' },
-].sort((a, b) => a.name.localeCompare(b.name));
+].sort((a, b) => compareNames(a.name, b.name));

@@ -41,7 +41,7 @@ export class Comment implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		hints: [limitHint()],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

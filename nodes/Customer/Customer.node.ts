@@ -132,7 +132,7 @@ parameters: {
 			'_embedded.oauth.access_token',
 			'_embedded.oauth.refresh_token',
 		],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

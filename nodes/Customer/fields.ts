@@ -137,7 +137,7 @@ export const creationLimitField = (): INodeProperties =>
 	limitField(
 		CREATIONS,
 		'100',
-		'The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing. New customers are billed and can’t be deleted.',
+		'The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing. The service bills you for new customers, and they can’t be deleted.',
 	);
 
 /** Returns the options of the operations that grant access to the customers of their items. */

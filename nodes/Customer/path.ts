@@ -1,11 +1,12 @@
 import { customerId } from '../shared/customers/customerByEmail';
 import type { OperationCall } from '../shared/run/operation';
+import { parameterOf } from '../shared/run/parameter';
 
 const SEGMENT = ':customer';
 
 /** Puts the ID of the customer whom the field `customer` chooses into the path: an email address is looked up. */
 export async function customerPath({ context, client, request: { path } }: OperationCall) {
 	if (!path.includes(SEGMENT)) return path;
-	const id = await customerId(client, context.getNodeParameter('customer'), 'Customer');
+	const id = await customerId(client, parameterOf(context, 'customer'), 'Customer');
 	return path.replace(SEGMENT, id);
 }

@@ -39,7 +39,7 @@ export class LiveEvent implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		hints: [limitHint()],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

@@ -40,7 +40,7 @@ export class PairingCode implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
 		sensitiveOutputFields: ['access_token', 'refresh_token'],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			clientOnlyField(),
 			...operationFields(

@@ -40,7 +40,7 @@ export class Product implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: eitherCredential(),
 		hints: [limitHint()],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

@@ -65,7 +65,7 @@ export class Video implements INodeType {
 				displayCondition: '={{ $parameter["operation"] === "delete" && $input.all().length > 1 }}',
 			},
 		],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		requestDefaults: {},
 		properties: [
 			authenticationField(),
 			...operationFields(

@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { compareNames } from '../shared/panel/fields';
+
 /** The documented values (docs/service.md, Extra fields of a video), spelt as there, and their names. */
 export type Names = Record<string, string>;
 
@@ -7,7 +9,7 @@ export type Names = Record<string, string>;
 export function choices(names: Names): INodePropertyOptions[] {
 	return Object.entries(names)
 		.map(([value, name]) => ({ name, value }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 }
 
 const SMALL_WORDS = ['and', 'in'];

@@ -9,7 +9,6 @@ import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkApiKey';
 import { eventField, eventFields, triggerOptionsField } from './properties';
-import { poll } from './poll';
 
 export class VideoSubscriptionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -90,6 +89,8 @@ Then for example an email to expr('{{ $json.email }}').
 	};
 
 	async poll(this: IPollFunctions) {
+		// Loaded with the first poll: n8n reads the description when it starts.
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

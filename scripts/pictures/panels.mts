@@ -12,6 +12,8 @@ export interface Panel {
 	view?: 'table' | 'json';
 	/** Text that shows that the output has arrived. */
 	text: RegExp;
+	/** Whether the picture moves: the dry run, then the real one. */
+	isMoving?: boolean;
 	/** The status whose explanation the panel shows. */
 	status?: number;
 }
@@ -31,6 +33,7 @@ export const PANELS: Record<string, Panel> = {
 		title: 'Grant access to a product',
 		view: 'table',
 		text: /would/,
+		isMoving: true,
 	},
 	'error-wrong-key': {
 		node: 'customer',
@@ -49,3 +52,7 @@ export const PANELS: Record<string, Panel> = {
 		text: /customerCreated/,
 	},
 };
+
+/** Returns the path of the picture of a panel, below the project's root. */
+export const pictureOf = (name: string): string =>
+	`docs/images/${name}.${PANELS[name]?.isMoving ? 'gif' : 'png'}`;

@@ -10,7 +10,7 @@ import { nodeTypeOf, nodeTypes } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
 import { PACKAGE_NAME, ROOT } from '../lib/paths.mts';
-import { PANELS, type Panel } from './panels.mts';
+import { PANELS, type Panel, pictureOf } from './panels.mts';
 
 /** Fingerprints of the committed pictures. */
 const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
@@ -77,10 +77,7 @@ export function fingerprints(): Record<string, string> {
 	const shown = {
 		'docs/images/find-nodes.png': shownInSearch(),
 		...Object.fromEntries(
-			Object.entries(PANELS).map(([name, panel]) => [
-				`docs/images/${name}.png`,
-				shownInPanel(panel),
-			]),
+			Object.entries(PANELS).map(([name, panel]) => [pictureOf(name), shownInPanel(panel)]),
 		),
 		...Object.fromEntries(
 			exampleNames.map((name) => [`examples/images/${name}.png`, shownOnCanvas(name)]),

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { Editor } from '../lib/browser.mts';
 import { readExample } from '../lib/examples.mts';
 import type { CredentialReference, N8nApi } from '../lib/n8nApi.mts';
@@ -66,17 +67,52 @@ interface PanelRun {
 	credential: CredentialReference;
 }
 
+/** How long each frame of the moving picture is shown, in milliseconds: ten seconds in all. */
+const SHOWN_MS = { before: 1500, dryRun: 3000, switched: 1500, granted: 4000 };
+
+/** The moving picture is as wide as a README shows it, which keeps it below a megabyte. */
+const MOVING_WIDTH = 1000;
+
+/** Executes the node of a panel as a dry run, then for real, and saves what the panel shows as a moving picture. */
+async function saveGranting(
+	{ page }: Editor,
+	execute: (text: RegExp) => Promise<void>,
+	file: string,
+) {
+	const frames: Buffer[] = [];
+	const keep = async () => {
+		await page.waitForTimeout(REST_MS);
+		const shown = await page.screenshot({ animations: 'disabled' });
+		frames.push(await sharp(shown).resize(MOVING_WIDTH).png().toBuffer());
+	};
+	await keep();
+	await execute(/wouldGrant/);
+	await keep();
+	// The only one that is on.
+	await page.locator('.el-switch.is-checked').first().click();
+	await keep();
+	await execute(/^granted$/);
+	await keep();
+	await sharp(frames, { join: { animated: true } })
+		.gif({ delay: Object.values(SHOWN_MS), colours: 64, dither: 0 })
+		.toFile(file);
+}
+
 /** Executes the node of a panel and saves the panel with its output. */
 export async function takePanel({ api, editor, credential }: PanelRun, name: string, file: string) {
-	const { node, parameters, title, view, text } = defined(PANELS[name], name);
+	const { node, parameters, title, view, text, isMoving } = defined(PANELS[name], name);
 	const shown = packageNode(node, title, parameters, credential);
 	const workflow = 'event' in parameters ? triggered(title, shown) : chain(title, shown);
 	await editor.page.setViewportSize(WINDOW);
 	await editor.openWorkflow(await api.createWorkflow(workflow));
 	await editor.openNode(title);
-	await editor.id('node-execute-button').first().click();
-	const output = editor.id('output-panel');
-	if (view) await output.getByTestId(`radio-button-${view}`).click();
-	await output.getByText(text).first().waitFor();
+	const execute = async (awaited: RegExp) => {
+		await editor.id('node-execute-button').first().click();
+		const output = editor.id('output-panel');
+		if (view) await output.getByTestId(`radio-button-${view}`).click();
+		await output.getByText(awaited).first().waitFor();
+	};
+	if (isMoving) return await saveGranting(editor, execute, file);
+	await execute(text);
 	await save(editor, file);
 }

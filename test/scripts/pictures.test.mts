@@ -12,7 +12,9 @@ it('every picture is up to date with its sources; npm run pictures retakes it', 
 it.each(['docs/images', 'examples/images'])(
 	'every picture in %s has a recorded fingerprint',
 	(folder) => {
-		const pictures = readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith('.png'));
+		const pictures = readdirSync(path.join(ROOT, folder)).filter((name) =>
+			/\.(?:gif|png)$/.test(name),
+		);
 		const taken = Object.keys(fingerprints()).filter((picture) => picture.startsWith(folder));
 		expect(pictures.map((name) => `${folder}/${name}`).sort()).toEqual(taken.sort());
 	},

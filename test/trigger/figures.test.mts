@@ -74,17 +74,30 @@ it('the page says how late Product Removed is with 2,400 customers of whom eight
 });
 
 it.each([
-	[ADDED, { products: [] }, { products: [PRODUCT] }, 1],
-	[REMOVED, { products: [PRODUCT] }, { products: [] }, 2],
+	[
+		ADDED,
+		{ products: [] },
+		{ products: [PRODUCT] },
+		1,
+		'the next poll, with up to 2,400 customers of the product',
+	],
+	[
+		REMOVED,
+		{ products: [PRODUCT] },
+		{ products: [] },
+		2,
+		'the end of the second round without the customer',
+	],
 	[
 		{ event: 'customerStatusChanged', statuses: ['paused'] },
 		{ status: 'enabled' },
 		{ status: 'paused' },
 		1,
+		'the next poll, with up to 2,400 customers in these statuses',
 	],
 ])(
 	'%j of one among 2,400 customers comes as early as the page says',
-	async (parameters, from, to, polls) => {
+	async (parameters, from, to, polls, says) => {
 		addCustomers(2400, {
 			status: parameters.event === 'customerStatusChanged' ? 'paused' : 'enabled',
 		});
@@ -92,6 +105,41 @@ it.each([
 		const host = await activated(parameters);
 		account.change('customers', id, to);
 		expect(await pollsUntil(host, id)).toBe(polls);
+		expect(page).toContain(says);
+	},
+);
+
+it('comments on 45 videos, with 50 on each, come with the next poll, as the page says', async () => {
+	const videos = Array.from({ length: 45 }, () => account.add('videos'));
+	for (const video of videos)
+		for (let count = 1; count < 50; count++) account.add('comments', { video });
+	const host = await activated({ event: 'commentCreated' });
+	account.now += MINUTE;
+	const ids = videos.map((video) => account.add('comments', { video }));
+	expect((await pollOnce(host)).sort()).toEqual(ids.sort());
+	expect(page).toContain('the next poll, with up to 45 videos of up to 50 comments each');
+});
+
+it.each([
+	['uploadCompleted', 'the next poll, for the newest 50 videos'],
+	['videoPublished', 'Beyond the newest 50 videos, each poll'],
+])(
+	'%s of each of the newest 50 videos comes with the next poll, as the page says',
+	async (event, says) => {
+		const processing = { status: 'processing' };
+		const older = Array.from({ length: 60 }, () =>
+			account.add('videos', { ...processing, at: account.now - 2 * HOUR }),
+		);
+		const newest = Array.from({ length: 50 }, () =>
+			account.add('videos', { ...processing, at: account.now - HOUR }),
+		);
+		const host = await activated({ event });
+		for (const id of [...older, ...newest]) account.change('videos', id, { status: 'uploaded' });
+		const delivered = await pollOnce(host);
+		expect(delivered).toEqual(expect.arrayContaining(newest));
+		// Of the others, those that are looked up in turn.
+		expect(delivered).toHaveLength(50 + 15);
+		expect(page).toContain(says);
 	},
 );
 

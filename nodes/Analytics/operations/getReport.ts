@@ -28,7 +28,7 @@ import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/values/checks';
 import { isBlank } from '../../shared/values/listEntries';
 import { readBoolean } from '../../shared/values/readers';
-import { inQuery, sentIn, switchField } from '../../shared/panel/fields';
+import { compareNames, inQuery, sentIn, switchField } from '../../shared/panel/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
@@ -123,7 +123,7 @@ function rowChoices(): INodePropertyOptions[] {
 			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** Returns the field Rows of the reports that have several kinds of rows. */

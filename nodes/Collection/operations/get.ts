@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	filtersField([
 		locatorAsHref('product', 'qs', {
-			description: 'Only find the collection if it is part of this product',
+			description: 'Finds the collection only if it is part of this product',
 		}),
 	]),
 ];

@@ -4,14 +4,8 @@ import { toWaitingTime } from '../../shared/client/errorTexts';
 import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
 import { outputMode, projection } from '../../shared/output/projection';
-import {
-	assertNoFailure,
-	type Contexts,
-	failedResult,
-	type Result,
-	type RunRows,
-} from '../../shared/run/allItems';
-import { operation, type Operation, rowNote } from '../../shared/run/operation';
+import { type Contexts, failedResult, type Result } from '../../shared/run/allItems';
+import { rowNote } from '../../shared/run/operation';
 import { summarize } from '../../shared/run/summary';
 import { toCount } from '../../shared/values/text';
 import { type Change, isFailed, type AccessPlan, type PlannedChange } from './plan';
@@ -137,17 +131,3 @@ export function reportAccess(contexts: Contexts, done: AccessPlan, stopped: stri
 
 /** Returns a record without the plan, which is that of another product where there is no access. */
 export const withoutPlan = (record: IDataObject) => without(record, ['plan']);
-
-/**
- * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
- * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
- */
-export const forOneItem = (run: RunRows): Operation =>
-	operation(
-		async ({ context, client }) => {
-			const { results } = await run([context], client);
-			assertNoFailure(context, results, []);
-			return results.flatMap(({ json }) => (json ? [json] : []));
-		},
-		{ idempotent: true },
-	);

@@ -4,8 +4,8 @@ import { additionalFields, dryRunField, switchField } from '../../shared/panel/f
 import { outputUnchangedField } from '../../shared/panel/sync';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { stopAfterField } from '../../shared/panel/limits';
+import { loadedOnUse } from '../../shared/run/loadedOnUse';
 import { additionalAccessFields, creationLimitField, removalLimitField } from '../fields';
-import { syncAccess } from '../access/sync';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Access',
@@ -18,7 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: { request: { method: 'GET', url: '/customers' } },
 };
 
-export const forAllItems = syncAccess;
+export const forAllItems = loadedOnUse(async () => (await import('../access/sync')).syncAccess);
 
 export const options = (): INodeProperties[] => [
 	{

@@ -21,10 +21,19 @@ export function credentialId(context: ServiceContext): string {
 	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
 }
 
+/** The credential of each run. n8n reads it from its database whenever it is asked. */
+const credentialsOfRuns = new WeakMap<object, Promise<ICredentialDataDecryptedObject>>();
+
+/** Returns the data of the node's credential. It is read once for all items of a run. */
 export async function credentialData(
 	context: ServiceContext,
 ): Promise<ICredentialDataDecryptedObject> {
-	return await context.getCredentials(credentialType(context));
+	const read = async () => await context.getCredentials(credentialType(context));
+	if (!('getExecuteData' in context)) return await read();
+	const run = context.getExecuteData();
+	const credential = credentialsOfRuns.get(run) ?? read();
+	credentialsOfRuns.set(run, credential);
+	return await credential;
 }
 
 /** Returns the signal that aborts when the execution is cancelled. */

@@ -19,7 +19,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class CancelledError extends OperationalError {
 	constructor(description = 'Nothing more is sent.') {
-		super('The execution was cancelled', { description });
+		super('The execution was canceled', { description });
 	}
 }
 

@@ -4,7 +4,7 @@ import { preSend } from '../client/preSend';
 import { bodyOf } from '../json';
 import { requireChoices } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
-import { apiName } from './fields';
+import { apiName, compareNames } from './fields';
 
 /** The API's empty value of each field that may be empty, by the field's name in the panel. */
 export type EmptyValues = Record<string, '' | null | []>;
@@ -23,7 +23,7 @@ export function clearFieldsOption(
 	const options = fields
 		.filter(({ name }) => Object.hasOwn(emptyValues, name))
 		.map((field) => ({ name: field.displayName, value: field.name }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 	const clear = preSend((context, request) => {
 		const body = bodyOf(request);
 		const chosen: unknown = context.getNodeParameter('options.clearFields', []);

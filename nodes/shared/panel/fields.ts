@@ -106,9 +106,18 @@ export function dryRunField(): INodeProperties {
 	);
 }
 
+/**
+ * Compares names by their letters, whether capital or small. Descriptions are built when n8n starts, and the first
+ * `localeCompare` of a process takes as long as loading a node.
+ */
+export function compareNames(a: string, b: string): number {
+	const [first, second] = [a.toLowerCase(), b.toLowerCase()];
+	return first < second ? -1 : Number(first > second);
+}
+
 /** Compares fields by their display names, the order in which a collection offers them. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
-	return a.displayName.localeCompare(b.displayName);
+	return compareNames(a.displayName, b.displayName);
 }
 
 /** The display names of the collections of a panel, by their names. */

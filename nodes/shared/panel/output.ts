@@ -4,6 +4,7 @@ import { OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { fieldNames } from '../output/simplify';
 import { preSend } from '../client/preSend';
+import { compareNames } from './fields';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };
@@ -51,7 +52,7 @@ export function selectedFields(output: Output): INodeProperties {
 		name: 'outputFields',
 		type: 'multiOptions',
 		options: [...new Set(toOffer(output).names)]
-			.sort((a, b) => a.localeCompare(b))
+			.sort(compareNames)
 			.map((name) => ({ name, value: name })),
 		default: [],
 		displayOptions: { show: { output: ['selected'] } },

@@ -8,7 +8,7 @@ import {
 
 import type { Client } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
-import { failedItem, withNote } from './operation';
+import { failedItem, operation, type Operation, withNote } from './operation';
 import { clientOfRun, contextsOf } from './runContexts';
 import { othersNote, summarize } from './summary';
 
@@ -118,3 +118,17 @@ export function overAllItems(
 		}
 	};
 }
+
+/**
+ * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
+ * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
+ */
+export const forOneItem = (run: RunRows): Operation =>
+	operation(
+		async ({ context, client }) => {
+			const { results } = await run([context], client);
+			assertNoFailure(context, results, []);
+			return results.flatMap(({ json }) => (json ? [json] : []));
+		},
+		{ idempotent: true },
+	);

@@ -10,10 +10,12 @@ import {
 } from 'n8n-workflow';
 
 import { type Client, clientFor } from '../client/client';
+import { credentialData } from '../client/context';
 import { nodeErrorFor } from '../client/errors';
-import { assertNotRefused } from '../client/preSend';
+import { assertNotRefused, preSend } from '../client/preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
+import { parameterOf } from './parameter';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -111,7 +113,7 @@ const pathWithIds = ({ context, request }: OperationCall): string =>
 		.map((segment) => {
 			const name = segment.slice(1);
 			if (!segment.startsWith(':') || !isResourceName(name)) return segment;
-			return requireId(context.getNodeParameter(name), name, resourceLabel(name));
+			return requireId(parameterOf(context, name), name, resourceLabel(name));
 		})
 		.join('/');
 
@@ -148,17 +150,29 @@ export function operation(
 }
 
 /**
+ * Adds the Base URL of the credential to a request. As `requestDefaults.baseURL`, n8n would evaluate it twice for each item,
+ * which takes a third of the time of a single read. With restricted domains, n8n 2.41 allows only what stands there besides.
+ */
+const addBaseUrl = preSend(async (context, options) => {
+	const { baseUrl } = await credentialData(context);
+	options.baseURL = String(baseUrl);
+	const { allowedDomains } = options;
+	if (allowedDomains === undefined || !URL.canParse(options.baseURL)) return;
+	options.allowedDomains = `${new URL(options.baseURL).hostname}, ${allowedDomains}`;
+});
+
+/**
  * Returns the routing that passes a request to an operation. With `paginate`, n8n calls a function in
  * `operations.pagination` for any request, whether it lists or not.
  */
 export function route(
 	request: NonNullable<INodePropertyRouting['request']>,
 	handler: Operation,
-	preSend: PreSendAction[] = [],
+	steps: PreSendAction[] = [],
 ): INodePropertyRouting {
 	return {
 		request,
-		send: { paginate: true, ...(preSend.length > 0 && { preSend }) },
+		send: { paginate: true, preSend: [addBaseUrl, ...steps] },
 		operations: { pagination: handler },
 	};
 }

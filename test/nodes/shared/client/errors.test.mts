@@ -249,7 +249,7 @@ describe('the error for n8n', () => {
 	});
 
 	it.each([
-		[new CancelledError(), 'The execution was cancelled', 'Nothing more is sent.'],
+		[new CancelledError(), 'The execution was canceled', 'Nothing more is sent.'],
 		[new InvalidResponseError('It is none', 'Check it.'), 'It is none', 'Check it.'],
 		[new UserError('It is empty', { description: 'Type it.' }), 'It is empty', 'Type it.'],
 		[new UserError('It is empty'), 'It is empty', null],

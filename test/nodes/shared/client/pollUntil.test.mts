@@ -57,5 +57,5 @@ it('pollUntil ends when the execution is cancelled', async () => {
 		return 1_000;
 	};
 	const polling = polled(9, { delayAfter, totalMs: 6_000, signal: execution.signal });
-	await expect(polling).rejects.toThrow('The execution was cancelled');
+	await expect(polling).rejects.toThrow('The execution was canceled');
 });

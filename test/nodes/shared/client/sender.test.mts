@@ -336,7 +336,7 @@ describe('a write', () => {
 
 describe('a cancelled execution', () => {
 	const cancel = () => service.execution.abort();
-	const CANCELLED = 'The execution was cancelled';
+	const CANCELLED = 'The execution was canceled';
 
 	/** Cancels while the code waits. */
 	function cancelDuringWait(): void {

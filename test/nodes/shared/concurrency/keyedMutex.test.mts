@@ -56,7 +56,7 @@ it('the mutex keeps its order when a waiting call is cancelled', async () => {
 	const controller = new AbortController();
 	const first = withKeyedMutex('key', work('a'));
 	const cancelled = withKeyedMutex('key', work('b'), controller.signal);
-	const refusal = expect(cancelled).rejects.toThrow('cancelled');
+	const refusal = expect(cancelled).rejects.toThrow('canceled');
 	const last = withKeyedMutex('key', work('c'));
 	await settle();
 	controller.abort();

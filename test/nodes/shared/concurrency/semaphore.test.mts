@@ -56,7 +56,7 @@ describe('a semaphore', () => {
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
 		const second = holding(semaphore, async () => 'second', { signal: controller.signal });
-		const refused = expect(second).rejects.toThrow('cancelled');
+		const refused = expect(second).rejects.toThrow('canceled');
 		let isThirdRunning = false;
 		const third = holding(semaphore, async () => (isThirdRunning = true));
 		controller.abort();
@@ -78,7 +78,7 @@ describe('a semaphore', () => {
 		let isSecondRunning = false;
 		const second = holding(semaphore, async () => (isSecondRunning = true));
 		const third = holding(semaphore, async () => 'third', { signal: controller.signal });
-		const refused = expect(third).rejects.toThrow('cancelled');
+		const refused = expect(third).rejects.toThrow('canceled');
 		controller.abort();
 		await refused;
 		await settle();
@@ -104,7 +104,7 @@ describe('a semaphore', () => {
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
 		const second = holding(semaphore, async () => 'second', { signal: controller.signal });
-		const refused = expect(second).rejects.toThrow('cancelled');
+		const refused = expect(second).rejects.toThrow('canceled');
 		const third = holding(semaphore, async () => 'third');
 		await settle();
 		finish();

@@ -195,7 +195,7 @@ describe('a list', () => {
 		const reading = serviceWith(0, { total: 3 }).read({ signal: execution.signal });
 		setImmediate(() => setImmediate(() => execution.abort()));
 		const began = Date.now();
-		await expect(reading).rejects.toThrow('The execution was cancelled');
+		await expect(reading).rejects.toThrow('The execution was canceled');
 		expect(Date.now() - began).toBeLessThan(400);
 	});
 

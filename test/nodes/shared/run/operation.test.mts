@@ -41,6 +41,7 @@ interface Run {
 function contextOf({ parameters = {}, items = 1, isContinued = false }: Run = {}) {
 	return Object.assign(service.context(), {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getInputData: () => ({ json: {} }),
 		getExecuteData: () => ({ data: { main: [Array(items).fill({})] } }),
 		continueOnFail: () => isContinued,
 	});
@@ -242,14 +243,13 @@ describe('singleRequest', () => {
 	});
 });
 
-it('route passes any request to its operation, behind its steps', () => {
+it('route passes any request to its operation, behind the Base URL and its steps', () => {
 	const { pagination } = watched();
 	const [request, step] = [{ method: 'GET', url: '/videos' } as const, preSend(() => {})];
-	const routed = { request, operations: { pagination } };
-	expect(route(request, pagination)).toEqual({ ...routed, send: { paginate: true } });
 	expect(route(request, pagination, [step])).toEqual({
-		...routed,
-		send: { paginate: true, preSend: [step] },
+		request,
+		operations: { pagination },
+		send: { paginate: true, preSend: [expect.any(Function), step] },
 	});
 });
 

@@ -1,0 +1,34 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { isObject } from '../json';
+
+/** What n8n enters when a field is dragged from the input: `{{ $json.email }}`, `{{ $json['E-mail'] }}`. */
+const INPUT_FIELD = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\['([^'\\]+)'\]|\["([^"\\]+)"\])\s*\}\}$/;
+
+export type ReadItem = (json: IDataObject) => unknown;
+
+/**
+ * Returns the function that reads a typed value for an item where that takes none of n8n's evaluation, which is 0.4 ms an
+ * item: one without expressions, or only with those of {@link INPUT_FIELD}. `undefined` for any other.
+ */
+export function itemReaderOf(typed: unknown): ReadItem | undefined {
+	if (typeof typed === 'string' && typed.startsWith('=')) {
+		const name = INPUT_FIELD.exec(typed)?.slice(1).find(Boolean);
+		if (name === undefined) return undefined;
+		return (json) => (Object.hasOwn(json, name) ? json[name] : undefined);
+	}
+	if (!isObject(typed)) return Array.isArray(typed) ? undefined : () => typed;
+	const fields: Array<[string, ReadItem]> = [];
+	for (const [name, value] of Object.entries(typed)) {
+		const read = itemReaderOf(value);
+		if (!read) return undefined;
+		fields.push([name, read]);
+	}
+	return (json) => Object.fromEntries(fields.map(([name, read]) => [name, read(json)]));
+}
+
+/** Returns the value of a parameter for an item. */
+export function parameterOf(context: IExecuteSingleFunctions, name: string): unknown {
+	const read = itemReaderOf(context.getNodeParameter(name, null, { rawExpressions: true }));
+	return read ? read(context.getInputData().json) : context.getNodeParameter(name);
+}
