@@ -78,19 +78,6 @@ describe('a walk', () => {
 		expect(pages).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	it('reads the previous page again when one entry has left the list', async () => {
-		removeBefore(2, 1);
-		expect((await walked()).found[1]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-		expect(pages).toEqual([1, 2, 1, 3, 4, 5]);
-	});
-
-	it('goes back page by page until a page has a known entry', async () => {
-		// Entry 12, the last known one, moves up from page 3 to page 2.
-		removeBefore(4, 5);
-		expect((await walked()).found[3]).toEqual(upTo(20).slice(9));
-		expect(pages).toEqual([1, 2, 3, 4, 3, 2]);
-	});
-
 	it('starts at the end of a list that has fewer pages than before', async () => {
 		removeBefore(5, 15);
 		expect((await walked()).found[4]).toEqual([16, 17, 18, 19, 20]);
@@ -111,11 +98,6 @@ describe('a walk', () => {
 		affordable = 5;
 		expect(await walked()).toEqual({ found: [upTo(4), [5, 6, 7, 8], [9, 10, 11, 12]], next: 4 });
 		expect(pages).toEqual([1, 2, 3, 4, 3]);
-	});
-
-	it('that continues another one goes back to a page with an entry that is known', async () => {
-		expect((await walked(4, ({ id }) => id <= 7)).found[0]).toEqual(upTo(16).slice(4));
-		expect(pages).toEqual([4, 3, 2, 5]);
 	});
 
 	it('that continues another one and has one request yields the first page', async () => {

@@ -71,10 +71,7 @@ const textOf = (context: IExecuteSingleFunctions, name: string) =>
 	JSON.stringify(context.getNodeParameter(name, null));
 
 /** @param operation its name: `Sync Items` */
-export function runParameterReader(
-	contexts: IExecuteSingleFunctions[],
-	operation: string,
-): ReadParameter {
+function runParameterReader(contexts: IExecuteSingleFunctions[], operation: string): ReadParameter {
 	return async (name, displayName) => {
 		const read = isExpression(contexts, name) ? contexts : contexts.slice(0, 1);
 		const texts = new Set(await mapYielding(read, (context) => textOf(context, name)));

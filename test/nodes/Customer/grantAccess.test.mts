@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { responseToAgent } from '../../kit/agent.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import {
@@ -185,4 +186,14 @@ describe('grantAccess, for a person of several rows of whom the first fails,', (
 		expect(json.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined]);
 		expect(account.writes).toEqual(['POST /customers']);
 	});
+});
+
+it('grantAccess, as the tool of an agent, responds with the failure of its row', async () => {
+	const response = await responseToAgent('customer', {
+		...{ operation: 'grantAccess', product: chosen(PRODUCT), customer: chosen('5') },
+		options: { stopAfter: 'soon' },
+	});
+	expect(response).toMatch(
+		/^NodeOperationError: .*"Stop After \(Minutes\)" is not a number above 0/,
+	);
 });

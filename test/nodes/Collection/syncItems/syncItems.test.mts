@@ -470,6 +470,15 @@ describe('a list of rows', () => {
 		fill(1);
 		const { error } = await sync(rowsOf(2, ''));
 		expect(error?.message).toContain('Row 2: ');
+		expect(error?.description).toMatch(
+			/^Nothing was changed because the list is incomplete: row 2 names nothing.* Enter the ID/,
+		);
+		expect(account.asked).toEqual([]);
+	});
+
+	it('without rows does nothing', async () => {
+		fill(1);
+		expect(await sync([])).toMatchObject({ error: undefined, json: [], hints: [] });
 		expect(account.asked).toEqual([]);
 	});
 

@@ -186,6 +186,26 @@ describe('Stop If More Than in percent', () => {
 	});
 });
 
+it('Stop If More Than counts the turns of a loop together, a percentage of those before the first', async () => {
+	addCustomers(20);
+	const inputs = [rows(3), rows(5).slice(3)];
+	const [first, second] = await account.runOnInputs(stopIf(20, 'percent'), inputs);
+	expect(outcomesOf(first?.json ?? [])).toEqual(Array(3).fill('revoked'));
+	expect(second?.error?.message).toBe(
+		'Stopped: 5 of 20 customers would have lost access in this execution, more than 20%',
+	);
+	expect(withAccess()).toBe(17);
+});
+
+it('revokeAccess sums up a single row only where there is more to say', async () => {
+	addCustomers(1);
+	const dry = { ...stopIf(0), options: { stopIfMoreThan: 0, dryRun: true } };
+	expect((await account.run(dry, { input: rows(1) })).hints).toEqual([
+		'Dry run: 1 would lose access. 1 would lose access: more than 0, so nothing would be done.',
+	]);
+	expect((await account.run(stopIf(1), { input: rows(1) })).hints).toEqual([]);
+});
+
 describe('Stop If More Than that is not a number', () => {
 	it.each([
 		[stopIf(-1), '"Stop If More Than" is neither a whole number nor a percentage'],
@@ -194,11 +214,12 @@ describe('Stop If More Than that is not a number', () => {
 		[{ ...stopIf(5), options: { stopIfMoreThan: {} } }, 'is neither a whole number'],
 	])('is refused before any request, for all items (%#)', async (parameters, sentence) => {
 		addCustomers(3);
-		const { items } = await account.run(parameters, {
+		const { items, hints } = await account.run(parameters, {
 			input: rows(3),
 			onError: 'continueRegularOutput',
 		});
 		expect(items).toHaveLength(3);
+		expect(hints).toEqual(['3 failed.']);
 		for (const { json } of items) {
 			expect(json.error).toContain(sentence);
 			expect(String(json.message)).toMatch(/Nothing was changed|Fill in|Enter/);

@@ -154,13 +154,6 @@ describe('checkLimit', () => {
 		});
 	});
 
-	it('counts the turns of a loop together, a percentage of the records before the first', async () => {
-		const state: IContextObject = {};
-		expect(await check(percent(20), { planned: 3, current: 20, state })).toEqual([]);
-		const second = { planned: 2, earlier: 3, current: 17, state };
-		await expect(check(percent(20), second)).rejects.toThrow('5 of 20 customers');
-	});
-
 	it('counts a number over all products, a percentage for each, and a dry run by itself', async () => {
 		const state: IContextObject = {};
 		await check(number(9), { planned: 2, earlier: 2, state });
@@ -168,19 +161,6 @@ describe('checkLimit', () => {
 		await expect(check(number(3), other)).rejects.toThrow('4 of 20 customers');
 		expect(await check(percent(10), other)).toEqual([]);
 		expect(await check(number(3), { ...other, isDry: true })).toEqual([]);
-	});
-
-	it('adds up the products of one run for a number, not for a percentage', async () => {
-		const context = contextWith({});
-		const planned = ['product 1', 'product 2'].map((scope) => ({
-			...{ subject: 'revoked', scope, isDry: false },
-			count: 2,
-		}));
-		const checked = async (limit: Limit) => {
-			return await checkLimit(context, [REMOVED, limit], planned, async () => 20);
-		};
-		await expect(checked(number(3))).rejects.toThrow('4 of 20 customers');
-		expect(await checked(percent(10))).toEqual([]);
 	});
 
 	it('keeps its numbers as JSON, as n8n saves them when an execution waits', async () => {

@@ -94,38 +94,6 @@ describe('operation', () => {
 		expect(service.sent).toEqual([]);
 	});
 
-	it('refuses an invalid ID by the name of its field', async () => {
-		const { pagination, calls } = watched();
-		const parameters = { liveEvent: 'a/b' };
-		const running = run(pagination, { options: { url: '/live_events/:liveEvent' }, parameters });
-		await expect(running).rejects.toThrow('"Live Event" is not an ID');
-		expect(calls).toEqual([]);
-	});
-
-	it('throws the error of a step, and sends nothing', async () => {
-		const { calls, pagination } = watched();
-		const step = preSend(() => {
-			throw new UserError('The value is wrong');
-		});
-		const options = await step.call({} as IExecuteSingleFunctions, { url: '/videos' });
-		await expect(run(pagination, { options })).rejects.toMatchObject({
-			...{ name: 'NodeApiError', message: 'The value is wrong' },
-		});
-		expect(calls).toEqual([]);
-	});
-
-	it('validates its request before it looks anything up', async () => {
-		const validate = (request: object) => {
-			expect(request).toMatchObject({ method: 'PUT', path: '/customers/:customer', body: {} });
-			throw new UserError('There is nothing to update');
-		};
-		const parameters = { customer: { __rl: true, mode: 'email', value: 'ada@example.org' } };
-		const options = { method: 'PUT' as const, url: '/customers/:customer' };
-		const running = run(watched({ validate }).pagination, { options, parameters });
-		await expect(running).rejects.toThrow('There is nothing to update');
-		expect(service.sent).toEqual([]);
-	});
-
 	it.each([
 		[{}, 300_000, 0],
 		[{ 'requestOptions.timeout': 2_000 }, 2_000, 2_000],
@@ -136,14 +104,6 @@ describe('operation', () => {
 		await calls[0]?.client.get('/videos');
 		expect(service.sent[0]?.timeout).toBe(sent);
 		expect(service.sent[0]?.skipSslCertificateValidation).toBe(false);
-	});
-
-	it('keeps the switch for certificates', async () => {
-		const { calls, pagination } = watched();
-		await run(pagination, { options: { skipSslCertificateValidation: true } });
-		service.add({ status: 200 });
-		await calls[0]?.client.get('/videos');
-		expect(service.sent[0]?.skipSslCertificateValidation).toBe(true);
 	});
 });
 

@@ -73,7 +73,7 @@ describe('clientOfRun', () => {
 
 describe('contextsOf', () => {
 	it('returns the context of each item, which reads the parameters of the item', () => {
-		const contexts = contextsOf(runContext({ items: [{ name: 'Ada' }, { name: 'Bob' }] }).context);
+		const contexts = contextsOf(runContext({ items: [{ name: 'Ada' }, { name: 'Bob' }] }));
 		expect(contexts.map((context) => context.getItemIndex())).toEqual([0, 1]);
 		expect(contexts.map((context) => context.getNodeParameter('name'))).toEqual(['Ada', 'Bob']);
 		expect(contexts[0]?.getNodeParameter('other', 'fallback')).toBe('fallback');
@@ -84,7 +84,7 @@ describe('contextsOf', () => {
 	/** Returns what a parameter is for two items, and how often n8n has evaluated it. */
 	function read(typed: unknown) {
 		const items = [{ email: 'ada@x.org', 'E-mail': 1 }, { email: null }];
-		const { context } = runContext({ items, typed: { field: typed } as IDataObject });
+		const context = runContext({ items, typed: { field: typed } as IDataObject });
 		const evaluated: unknown[] = [];
 		const byN8n = context.getNodeParameter.bind(context) as (...args: unknown[]) => unknown;
 		const getNodeParameter = (...args: unknown[]) => {
