@@ -44,8 +44,8 @@ const LIMITS = [
 	['Video/operations/get', 37, 3088],
 	['Customer/operations/get', 40, 3767],
 	['Customer/operations/grantAccess', 71, 5755],
-	['Customer/operations/syncAccess', 85, 6873],
-	['Collection/operations/syncItems', 75, 5910],
+	['Customer/operations/syncAccess', 85, 6870],
+	['Collection/operations/syncItems', 75, 5907],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6507],
 ] as const;
 
