@@ -21,19 +21,24 @@ export function credentialId(context: ServiceContext): string {
 	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
 }
 
-/** The credential of each run. n8n reads it from its database whenever it is asked. */
-const credentialsOfRuns = new WeakMap<object, Promise<ICredentialDataDecryptedObject>>();
+/** The credentials of each run by their IDs. n8n reads one from its database whenever it is asked. */
+const credentialsOfRuns = new WeakMap<
+	object,
+	Record<string, Promise<ICredentialDataDecryptedObject>>
+>();
 
 /** Returns the data of the node's credential. It is read once for all items of a run. */
 export async function credentialData(
 	context: ServiceContext,
 ): Promise<ICredentialDataDecryptedObject> {
-	const read = async () => await context.getCredentials(credentialType(context));
-	if (!('getExecuteData' in context)) return await read();
+	if (!('getExecuteData' in context)) return await context.getCredentials(credentialType(context));
+	// The tools of an agent may share the run of the agent.
 	const run = context.getExecuteData();
-	const credential = credentialsOfRuns.get(run) ?? read();
-	credentialsOfRuns.set(run, credential);
-	return await credential;
+	const credentials = credentialsOfRuns.get(run) ?? {};
+	credentialsOfRuns.set(run, credentials);
+	const id = credentialId(context);
+	credentials[id] ??= context.getCredentials(credentialType(context));
+	return await credentials[id];
 }
 
 /** Returns the signal that aborts when the execution is cancelled. */

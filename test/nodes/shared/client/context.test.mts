@@ -54,3 +54,23 @@ describe('the credential of a node', () => {
 		expect(await credentialData(context)).toEqual({ type });
 	});
 });
+
+it('a credential is read once for all items of a run, of which an agent and its tools may share one', async () => {
+	const reads: string[] = [];
+	const run = {};
+	const toolWith = (id: string) =>
+		item({
+			getExecuteData: () => run,
+			getNode: () => ({ credentials: { videoSubscriptionApi: { id } } }),
+			getNodeParameter: (_: string, fallback: unknown) => fallback,
+			getCredentials: async () => {
+				reads.push(id);
+				return await Promise.resolve({ baseUrl: `https://${id}.test` });
+			},
+		});
+	const asked = ['1', '1', '2', '1', '2'].map(
+		async (id) => await credentialData(toolWith(id)).then(({ baseUrl }) => baseUrl),
+	);
+	expect(await Promise.all(asked)).toEqual([1, 1, 2, 1, 2].map((id) => `https://${id}.test`));
+	expect(reads).toEqual(['1', '2']);
+});
