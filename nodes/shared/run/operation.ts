@@ -127,8 +127,8 @@ export interface HandlerOptions {
 }
 
 /**
- * Returns an operation of one request or several: `handler` returns the `json` of the items. Its items and its failure are paired with the input item. Throws the
- * errors of the steps before sending; nothing is sent then.
+ * Returns an operation of one request or several: `handler` returns the `json` of the items. Its items and its failure are
+ * paired with the input item. Throws the errors of the steps before sending; nothing is sent then.
  */
 export function operation(
 	handler: (call: OperationCall) => Promise<IDataObject[]>,
