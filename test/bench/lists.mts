@@ -50,7 +50,7 @@ export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promis
 			what: `list ${LISTED} customers, ${pageSize} a page`,
 			...(await compareTimes(n8n, account, { ways, items: LISTED })),
 			unit: seconds,
-			goal: 0.3,
+			goal: 0.2,
 		});
 	}
 	return comparisons;
@@ -65,7 +65,7 @@ export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promis
 		what: `${READS} single reads`,
 		...(await compareTimes(n8n, account, { ways: read, items: READS, input })),
 		unit: seconds,
-		goal: 1.25,
+		goal: 1,
 	};
 }
 
@@ -94,7 +94,7 @@ export function comparePeaks(growth: Awaited<ReturnType<typeof measureGrowth>>):
 		ours: runs.ours.peak,
 		theirs: runs.theirs.peak,
 		unit: megabytes,
-		goal: 1.2,
+		goal: 0.7,
 	};
 }
 

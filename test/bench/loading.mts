@@ -76,6 +76,6 @@ export async function compareLoading({ install, packageDirectory }: BenchN8n): P
 		ours: median(ours),
 		theirs: median(theirs),
 		unit: milliseconds,
-		goal: 1,
+		goal: 0.5,
 	};
 }
