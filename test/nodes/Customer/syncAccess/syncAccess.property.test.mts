@@ -43,8 +43,9 @@ function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
 	const holders = known.flatMap((what, n) => (WITH_ACCESS.includes(what) ? [n] : []));
 	const leaving = holders.filter((n) => !wanted.includes(n) && !never.includes(n));
 	const toRevoke = isWhole && revoke ? leaving : [];
-	const most =
-		limit.unit === 'percent' ? Math.max(1, (holders.length * limit.amount) / 100) : limit.amount;
+	// A percentage always allows one, but 0% allows none.
+	const isPercent = limit.unit === 'percent' && limit.amount > 0;
+	const most = isPercent ? Math.max(1, (holders.length * limit.amount) / 100) : limit.amount;
 	const outcomeOf = (n: number) => {
 		if (toRevoke.includes(n)) return dryRun ? 'wouldRevoke' : 'revoked';
 		if (!wanted.includes(n)) return undefined;
