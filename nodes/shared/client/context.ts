@@ -21,23 +21,29 @@ export function credentialId(context: ServiceContext): string {
 	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
 }
 
+/** Returns the data of the node's credential as they are now: n8n may have renewed a token since the last look. */
+export async function credentialData(
+	context: ServiceContext,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(credentialType(context));
+}
+
 /** The credentials of each run by their IDs. n8n reads one from its database whenever it is asked. */
 const credentialsOfRuns = new WeakMap<
 	object,
 	Record<string, Promise<ICredentialDataDecryptedObject>>
 >();
 
-/** Returns the data of the node's credential. It is read once for all items of a run. */
-export async function credentialData(
-	context: ServiceContext,
+/** Returns the settings in the node's credential, which no run changes. They are read once for all items of a run. */
+export async function credentialSettings(
+	context: IExecuteSingleFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
-	if (!('getExecuteData' in context)) return await context.getCredentials(credentialType(context));
 	// The tools of an agent may share the run of the agent.
 	const run = context.getExecuteData();
 	const credentials = credentialsOfRuns.get(run) ?? {};
 	credentialsOfRuns.set(run, credentials);
 	const id = credentialId(context);
-	credentials[id] ??= context.getCredentials(credentialType(context));
+	credentials[id] ??= credentialData(context);
 	return await credentials[id];
 }
 

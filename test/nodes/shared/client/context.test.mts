@@ -5,6 +5,7 @@ import {
 	cancelSignal,
 	credentialData,
 	credentialId,
+	credentialSettings,
 	credentialType,
 	executionOf,
 	usesOAuth2,
@@ -55,7 +56,7 @@ describe('the credential of a node', () => {
 	});
 });
 
-it('a credential is read once for all items of a run, of which an agent and its tools may share one', async () => {
+it('the settings of a credential are read once for all items of a run, of which an agent and its tools may share one', async () => {
 	const reads: string[] = [];
 	const run = {};
 	const toolWith = (id: string) =>
@@ -69,8 +70,22 @@ it('a credential is read once for all items of a run, of which an agent and its 
 			},
 		});
 	const asked = ['1', '1', '2', '1', '2'].map(
-		async (id) => await credentialData(toolWith(id)).then(({ baseUrl }) => baseUrl),
+		async (id) => await credentialSettings(toolWith(id)).then(({ baseUrl }) => baseUrl),
 	);
 	expect(await Promise.all(asked)).toEqual([1, 1, 2, 1, 2].map((id) => `https://${id}.test`));
 	expect(reads).toEqual(['1', '2']);
+});
+
+it('the secrets of a credential are those of now, also within a run: n8n renews tokens', async () => {
+	const run = {};
+	let token = 'token of before';
+	const context = item({
+		getExecuteData: () => run,
+		getNode: () => ({ credentials: { videoSubscriptionOAuth2Api: { id: '1' } } }),
+		getNodeParameter: () => 'oAuth2',
+		getCredentials: async () => await Promise.resolve({ oauthTokenData: { access_token: token } }),
+	});
+	await credentialSettings(context);
+	token = 'token of now';
+	expect(await credentialData(context)).toEqual({ oauthTokenData: { access_token: token } });
 });
