@@ -41,12 +41,12 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of types and lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 37, 3100],
-	['Customer/operations/get', 40, 3779],
-	['Customer/operations/grantAccess', 71, 5767],
-	['Customer/operations/syncAccess', 85, 6882],
-	['Collection/operations/syncItems', 75, 5919],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6518],
+	['Video/operations/get', 37, 3093],
+	['Customer/operations/get', 40, 3772],
+	['Customer/operations/grantAccess', 71, 5760],
+	['Customer/operations/syncAccess', 85, 6875],
+	['Collection/operations/syncItems', 75, 5912],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 78, 6512],
 ] as const;
 
 it.each(LIMITS)('nodes/%s reaches at most %d types and %d lines', (entry, mostTypes, mostLines) => {

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteSingleFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -29,22 +30,15 @@ export async function credentialData(
 }
 
 /** The credentials of each run by their IDs. n8n reads one from its database whenever it is asked. */
-const credentialsOfRuns = new WeakMap<
-	object,
-	Record<string, Promise<ICredentialDataDecryptedObject>>
->();
+const credentialsOfRuns = new WeakMap<object, Record<string, Promise<IDataObject>>>();
 
 /** Returns the settings in the node's credential, which no run changes. They are read once for all items of a run. */
-export async function credentialSettings(
-	context: IExecuteSingleFunctions,
-): Promise<ICredentialDataDecryptedObject> {
+export async function credentialSettings(context: IExecuteSingleFunctions): Promise<IDataObject> {
 	// The tools of an agent may share the run of the agent.
 	const run = context.getExecuteData();
 	const credentials = credentialsOfRuns.get(run) ?? {};
 	credentialsOfRuns.set(run, credentials);
-	const id = credentialId(context);
-	credentials[id] ??= credentialData(context);
-	return await credentials[id];
+	return await (credentials[credentialId(context)] ??= credentialData(context));
 }
 
 /** Returns the signal that aborts when the execution is cancelled. */

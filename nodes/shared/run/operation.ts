@@ -150,9 +150,8 @@ export function operation(
 }
 
 /**
- * Adds the Base URL of the credential to a request. As `requestDefaults.baseURL`, n8n would evaluate it twice for each item,
- * which takes a quarter of the time of a single read. n8n 2.41 adds the host of that one to the allowed domains of a
- * credential, and so does this step.
+ * Adds the Base URL of the credential to a request. n8n would evaluate `requestDefaults.baseURL` twice for each item, which
+ * takes a quarter of the time of a single read, and would add its host to the allowed domains, as this step does.
  */
 const addBaseUrl = preSend(async (context, options) => {
 	const { baseUrl } = await credentialSettings(context);
