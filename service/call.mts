@@ -66,11 +66,10 @@ export interface ListCall extends World {
 	rawQuery: URLSearchParams;
 }
 
-const addressOfPage = ({ settings, path, rawQuery }: ListCall, page: number): URL => {
-	const url = new URL(`${settings.publicUrl}${path}`);
-	for (const [key, value] of rawQuery) url.searchParams.append(key, value);
-	url.searchParams.set('page', String(page));
-	return url;
+const addressOfPage = ({ settings, path, rawQuery }: ListCall, page: number): string => {
+	const query = new URLSearchParams(rawQuery);
+	query.set('page', String(page));
+	return `${settings.publicUrl}${path}?${String(query)}`;
 };
 
 /**
@@ -89,7 +88,7 @@ export const listPage = <Item extends { id: number }>(
 	const listed = lag.listed(name, all);
 	const current = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
-	const link = (page: number) => ({ href: addressOfPage(call, page).href });
+	const link = (page: number) => ({ href: addressOfPage(call, page) });
 	const records = pageOf(settings.paging, listed, current, perPage).map(show);
 	const last = Math.max(1, Math.ceil(listed.length / perPage));
 	const next = current < last ? nextHref(settings.next, addressOfPage(call, current + 1)) : null;

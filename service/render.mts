@@ -50,6 +50,9 @@ const pageHost = 'https://watch.example.com';
 
 /** Turns the records of the account into those of responses. */
 export class Render {
+	/** The dates of records as text, by milliseconds. */
+	private readonly stamps = new Map<number, string>();
+
 	constructor(
 		private readonly settings: Settings,
 		private readonly state: AccountState,
@@ -59,9 +62,16 @@ export class Render {
 	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
 		const shown = (moment: number) => {
 			const date = shownDate(this.settings.dates, id, moment);
-			return date === null ? null : stamp(date);
+			return date === null ? null : this.stamped(date);
 		};
 		return { created_at: isDated ? shown(createdAt) : null, updated_at: shown(updatedAt) };
+	}
+
+	/** Lists show the same records again and again. */
+	private stamped(date: number): string {
+		const known = this.stamps.get(date) ?? stamp(date);
+		this.stamps.set(date, known);
+		return known;
 	}
 
 	href(kind: Kind, id: number): string {

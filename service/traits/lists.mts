@@ -77,11 +77,11 @@ const foreignOrigin = 'http://elsewhere.invalid';
  *
  * @param next the address of the next page
  */
-export const nextHref = (trait: ValueOf<typeof listTraits.next>, next: URL): string => {
-	const { href, pathname, search, searchParams } = next;
-	if (trait === 'complete') return href;
-	if (trait === 'foreign') return `${foreignOrigin}${pathname}${search}`;
-	searchParams.delete('per_page');
-	if (trait === 'literal') searchParams.set('href', ':href');
-	return next.href;
+export const nextHref = (trait: ValueOf<typeof listTraits.next>, next: string): string => {
+	if (trait === 'complete') return next;
+	const url = new URL(next);
+	if (trait === 'foreign') return `${foreignOrigin}${url.pathname}${url.search}`;
+	url.searchParams.delete('per_page');
+	if (trait === 'literal') url.searchParams.set('href', ':href');
+	return url.href;
 };
