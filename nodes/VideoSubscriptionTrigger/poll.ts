@@ -70,8 +70,7 @@ class Poll {
 		];
 		for (const { kind, id } of chosen) {
 			if (id === undefined || !reader.budget.has()) continue;
-			const { isGone } = await reader.record(`/${kind}s/${id}`);
-			if (!isGone) continue;
+			if (!(await reader.record(`/${kind}s/${id}`)).isGone) continue;
 			throw new UserError(`There is no ${kind} ${id}`, {
 				description: `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`,
 			});
@@ -115,12 +114,10 @@ class Poll {
 		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint, resumed.isRestored)
 			: await this.begin();
-		const startedFrom = before ? before.startedFrom : (config.from ?? null);
+		const { fingerprint, from = null } = config;
+		const startedFrom = before ? before.startedFrom : from;
 		const leftAt = processMemory.nextLeftAt(context, data.state);
-		const next = await stateOf(
-			{ fingerprint: config.fingerprint, startedFrom, leftAt },
-			checkpoint,
-		);
+		const next = await stateOf({ fingerprint, startedFrom, leftAt }, checkpoint);
 		const batch = { before: resumed.state, isLate: reader.budget.isExceeded };
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;

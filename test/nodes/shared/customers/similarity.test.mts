@@ -6,6 +6,12 @@ import { toAsciiLowerCase } from '../../../../nodes/shared/values/email';
 
 const ADA = 'ada@example.com';
 
+/** Any character of Unicode. The unit `binary` would list all of them first, for half a second. */
+const anyCharacter = fc
+	.nat({ max: 0x10_ffff })
+	.filter((code) => code < 0xd800 || code > 0xdfff)
+	.map((code) => String.fromCodePoint(code));
+
 describe('the similarity key', () => {
 	it.each([
 		['an apostrophe before the address', `'${ADA}`, ADA],
@@ -42,7 +48,7 @@ describe('the similarity key', () => {
 
 	it('is the same for addresses that differ in the case of ASCII letters only', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (text) => {
+			fc.property(fc.string({ unit: anyCharacter }), (text) => {
 				expect(similarityKey(toAsciiLowerCase(text))).toBe(similarityKey(text));
 			}),
 		);
