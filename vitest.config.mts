@@ -7,6 +7,8 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/conf
 import './scripts/setup.mjs';
 import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 
+const { LongestFirst } = await import('./test/e2e/kit/longestFirst.mts');
+
 const {
 	MUTATION_TESTS,
 	N8N_URL,
@@ -150,6 +152,7 @@ export default {
 	logLevel: 'error',
 	test: {
 		silent: 'passed-only',
+		sequence: { sequencer: LongestFirst },
 		// Several projects contain the same files: without `--project`, a file runs once.
 		projects: isNamed ? [unit, headless, compatibility, e2e, histories, mutation] : [byDefault],
 	},

@@ -12,8 +12,8 @@ export interface Panel {
 	view?: 'table' | 'json';
 	/** Text that shows that the output has arrived. */
 	text: RegExp;
-	/** Whether the picture moves: the dry run, then the real one. */
-	isMoving?: boolean;
+	/** The same for the real run after a dry run. The picture then moves, from one to the other. */
+	realText?: RegExp;
 	/** The status whose explanation the panel shows. */
 	status?: number;
 }
@@ -32,8 +32,8 @@ export const PANELS: Record<string, Panel> = {
 		schema: 'customer.grantAccess',
 		title: 'Grant access to a product',
 		view: 'table',
-		text: /would/,
-		isMoving: true,
+		text: /wouldGrant/,
+		realText: /^granted$/,
 	},
 	'error-wrong-key': {
 		node: 'customer',
@@ -55,4 +55,4 @@ export const PANELS: Record<string, Panel> = {
 
 /** Returns the path of the picture of a panel, below the project's root. */
 export const pictureOf = (name: string): string =>
-	`docs/images/${name}.${PANELS[name]?.isMoving ? 'gif' : 'png'}`;
+	`docs/images/${name}.${PANELS[name]?.realText ? 'gif' : 'png'}`;

@@ -74,9 +74,10 @@ const SHOWN_MS = { before: 1500, dryRun: 3000, switched: 1500, granted: 4000 };
 const MOVING_WIDTH = 1000;
 
 /** Executes the node of a panel as a dry run, then for real, and saves what the panel shows as a moving picture. */
-async function saveGranting(
+async function saveBothRuns(
 	{ page }: Editor,
-	execute: (text: RegExp) => Promise<void>,
+	execute: (awaited: RegExp) => Promise<void>,
+	[dryText, realText]: [RegExp, RegExp],
 	file: string,
 ) {
 	const frames: Buffer[] = [];
@@ -86,12 +87,12 @@ async function saveGranting(
 		frames.push(await sharp(shown).resize(MOVING_WIDTH).png().toBuffer());
 	};
 	await keep();
-	await execute(/wouldGrant/);
+	await execute(dryText);
 	await keep();
 	// The only one that is on.
 	await page.locator('.el-switch.is-checked').first().click();
 	await keep();
-	await execute(/^granted$/);
+	await execute(realText);
 	await keep();
 	await sharp(frames, { join: { animated: true } })
 		.gif({ delay: Object.values(SHOWN_MS), colours: 64, dither: 0 })
@@ -100,7 +101,7 @@ async function saveGranting(
 
 /** Executes the node of a panel and saves the panel with its output. */
 export async function takePanel({ api, editor, credential }: PanelRun, name: string, file: string) {
-	const { node, parameters, title, view, text, isMoving } = defined(PANELS[name], name);
+	const { node, parameters, title, view, text, realText } = defined(PANELS[name], name);
 	const shown = packageNode(node, title, parameters, credential);
 	const workflow = 'event' in parameters ? triggered(title, shown) : chain(title, shown);
 	await editor.page.setViewportSize(WINDOW);
@@ -112,7 +113,7 @@ export async function takePanel({ api, editor, credential }: PanelRun, name: str
 		if (view) await output.getByTestId(`radio-button-${view}`).click();
 		await output.getByText(awaited).first().waitFor();
 	};
-	if (isMoving) return await saveGranting(editor, execute, file);
+	if (realText) return await saveBothRuns(editor, execute, [text, realText], file);
 	await execute(text);
 	await save(editor, file);
 }
