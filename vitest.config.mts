@@ -7,7 +7,7 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/conf
 import './scripts/setup.mjs';
 import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 
-const { LongestFirst } = await import('./test/e2e/kit/longestFirst.mts');
+const { default: LongestFirst } = await import('./test/e2e/kit/longestFirst.mts');
 
 const {
 	MUTATION_TESTS,

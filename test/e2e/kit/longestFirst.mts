@@ -9,7 +9,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 }
 
 /** Begins with the longest end-to-end files, and leaves the others in the order of Vitest. */
-export class LongestFirst extends BaseSequencer {
+export default class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const usual = await super.sort(files);
 		return usual.toSorted((a, b) => placeOf(a) - placeOf(b));
