@@ -8,16 +8,11 @@ import { isBlank } from '../shared/values/listEntries';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource, Filters } from './events/event';
 import { secondsOf } from './lists/entries';
+import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
 import { hashOf } from './state';
 
 /** Maximum numbers of a poll. Tests lower them. */
 export const pollBounds = { events: 1000 };
-
-/** The default of Requests per Poll, enough for the comments on about 45 videos. */
-export const DEFAULT_REQUESTS = 50;
-
-/** The minimum of Requests per Poll. With fewer, a long list of comments would never be read to its end. */
-export const MIN_REQUESTS = 5;
 
 /** The validated parameters, and the account. */
 export interface TriggerConfig extends Config, Filters {

@@ -3,6 +3,12 @@ import { clock } from '../shared/concurrency/clock';
 /** The time budget in milliseconds of polls that n8n does not bound, and of all polls before n8n passed one. */
 export const DEFAULT_BUDGET_MS = 300_000;
 
+/** The default of Requests per Poll, enough for the comments on about 45 videos. */
+export const DEFAULT_REQUESTS = 50;
+
+/** The minimum of Requests per Poll. With fewer, a long list of comments would never be read to its end. */
+export const MIN_REQUESTS = 5;
+
 /** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;
 

@@ -2,8 +2,8 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsField } from '../shared/panel/fields';
 import { outputField, selectedFields } from '../shared/panel/output';
-import { DEFAULT_REQUESTS, MIN_REQUESTS } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
+import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
 
 /** The events with their display names: `customerCreated` is "Customer Created". */
 export function eventField(): INodeProperties {
