@@ -81,14 +81,14 @@ const CLAIMS: Array<[page: string, says: string, source: string, decides: RegExp
 		/LARGE_PAGE_SIZE = (\d+)/,
 	],
 	[SECURITY, 'the Base URL and `$1`', OAUTH2, /\+ "(\/oauth\/token)"/],
-	[TRIGGER, 'up to $1 pages of 50 records', `${EVENTS}/config.ts`, /DEFAULT_REQUESTS = (\d+)/],
+	[TRIGGER, 'up to $1 pages of 50 records', `${EVENTS}/pollBudget.ts`, /DEFAULT_REQUESTS = (\d+)/],
 	[
 		TRIGGER,
 		'up to 50 pages of $1 records',
 		'nodes/shared/lists/page.ts',
 		/DEFAULT_PAGE_SIZE = (\d+)/,
 	],
-	[TRIGGER, '**Requests per Poll** ($1)', `${EVENTS}/config.ts`, /DEFAULT_REQUESTS = (\d+)/],
+	[TRIGGER, '**Requests per Poll** ($1)', `${EVENTS}/pollBudget.ts`, /DEFAULT_REQUESTS = (\d+)/],
 	[
 		TRIGGER,
 		'each poll looks up $1 older ones',
