@@ -94,13 +94,12 @@ class Poll {
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
 	private async begin(): Promise<PollResult<unknown>> {
 		const { source, reader, config } = this;
-		const { from } = config;
 		// Without a response, only the clock of this machine is known.
-		if (from !== undefined) await reader.readTime(1);
-		if (from === undefined || from > reader.clock.now()) {
+		if (config.from !== undefined) await reader.readTime(1);
+		if (config.from === undefined || config.from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}
-		return await source.poll(reader, config, await source.start(reader, config, from));
+		return await source.poll(reader, config, await source.start(reader, config, config.from));
 	}
 
 	/** Returns the items of events since the saved state, oldest first, or null when there are none. */

@@ -226,7 +226,8 @@ class Player {
 		const id = eventIdOf(item);
 		const name = this.scene.nameOf?.(item) ?? id;
 		const [isKnown, other] = [this.ids.get(name) ?? id, this.names.get(id) ?? name];
-		if (isKnown !== id && !this.isNumberedAnew(item)) throw new Error(`${name} has two ids: ${isKnown} and ${id}`);
+		if (isKnown !== id && !this.isNumberedAnew(item))
+			throw new Error(`${name} has two ids: ${isKnown} and ${id}`);
 		// A customer who changed twice before a repeated delivery cannot be distinguished from a repeat.
 		const isRepeated = this.host.orphans.flat().some((orphan) => eventIdOf(orphan) === id);
 		if (other !== name && !isRepeated) throw new Error(`${name} and ${other} have the id ${id}`);
