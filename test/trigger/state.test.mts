@@ -6,8 +6,12 @@ import { readState, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.t
 const header = { fingerprint: 'ours', startedFrom: 7, leftAt: 9 };
 
 describe('a saved state', () => {
-	it('is read as it was saved', async () => {
-		const checkpoint = { since: 5, seen: new Map([[1, 2]]) };
+	it.each([
+		['with times by ID', { since: 5, seen: new Map([[1, 2]]) }],
+		['with IDs in lists', { lists: [{ name: 'a', ids: new Set([3, 1001]) }, { ids: new Set() }] }],
+		['with plain arrays', { videos: [1, 2, [3]], from: null, isOld: false }],
+		['that is compressed', { ids: new Set(Array.from({ length: 3000 }, (_, n) => n * 7)) }],
+	])('%s is read as it was saved', async (_, checkpoint) => {
 		const saved = await stateOf(header, checkpoint);
 		expect(await readState(structuredClone(saved))).toEqual({
 			fingerprint: 'ours',
