@@ -2,12 +2,14 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
 
 // `npx vitest` in a fresh clone: nothing but Node.js can be imported before this.
 import './scripts/setup.mjs';
+import longestFirst from './test/e2e/kit/longestFirst.mts';
 import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 
-const { default: LongestFirst } = await import('./test/e2e/kit/longestFirst.mts');
+const { BaseSequencer } = await import('vitest/node');
 
 const {
 	MUTATION_TESTS,
@@ -143,6 +145,12 @@ const mutation: TestProjectInlineConfiguration = {
 		testTimeout: MINUTE_MS,
 	},
 };
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		return longestFirst(await super.sort(files));
+	}
+}
 
 const byDefault = STRYKER_MUTATOR_WORKER === undefined ? unit : mutation;
 const isNamed = process.argv.some((argument) => argument.startsWith('--project'));

@@ -1,4 +1,4 @@
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 /** The files that take minutes, the longest first. Begun late, one of them would run alone in the end. */
 const LONGEST = ['demo', 'trigger', 'queue', 'jobs', 'browser', 'crash'];
@@ -8,10 +8,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 	return place < 0 ? LONGEST.length : place;
 }
 
-/** Begins with the longest end-to-end files, and leaves the others in the order of Vitest. */
-export default class LongestFirst extends BaseSequencer {
-	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const usual = await super.sort(files);
-		return usual.toSorted((a, b) => placeOf(a) - placeOf(b));
-	}
+/** Puts the longest end-to-end files first, and leaves the others in their order. */
+export default function longestFirst(files: TestSpecification[]): TestSpecification[] {
+	return files.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
