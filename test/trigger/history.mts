@@ -213,12 +213,13 @@ class Player {
 	}
 
 	/**
-	 * Whether n8n has put the state back to before several events of a record, and lost what the process knew. Only the latest
-	 * of them may be found again, with the number of the first one (docs/trigger.md, Limits).
+	 * Whether n8n has put the state back to before an event of a record and another one, and lost what the process knew. Only
+	 * the latest of them may be found again, with the number of the first one (docs/trigger.md, Limits).
 	 */
-	private isNumberedAnew({ json }: INodeExecutionData): boolean {
-		const lost = this.host.orphans.flat().filter((orphan) => orphan.json.id === json.id);
-		return new Set(lost.map(eventIdOf)).size > 1;
+	private isNumberedAnew({ json }: INodeExecutionData, ids: string[]): boolean {
+		const orphans = this.host.orphans.flat().filter((orphan) => orphan.json.id === json.id);
+		const lost = new Set(orphans.map(eventIdOf));
+		return lost.size > 1 && ids.some((id) => lost.has(id));
 	}
 
 	/** Returns the name of an item, and asserts that name and event ID belong to each other only. */
@@ -226,7 +227,7 @@ class Player {
 		const id = eventIdOf(item);
 		const name = this.scene.nameOf?.(item) ?? id;
 		const [isKnown, other] = [this.ids.get(name) ?? id, this.names.get(id) ?? name];
-		if (isKnown !== id && !this.isNumberedAnew(item))
+		if (isKnown !== id && !this.isNumberedAnew(item, [isKnown, id]))
 			throw new Error(`${name} has two ids: ${isKnown} and ${id}`);
 		// A customer who changed twice before a repeated delivery cannot be distinguished from a repeat.
 		const isRepeated = this.host.orphans.flat().some((orphan) => eventIdOf(orphan) === id);
