@@ -43,7 +43,7 @@ const NODE_TESTS = ['test/*.test.mts', 'test/{credentials,nodes,trigger}/**/*.te
 const NOT_FOR_MUTANTS = [
 	'test/trigger/{costs,large}.test.mts',
 	'test/trigger/histories/**',
-	'test/{importClosures,names,regexes}.test.mts',
+	'test/{names,regexes}.test.mts',
 ];
 /**
  * The guards over all operations for one node, which a run of its folder takes in. A run of everything has them at the

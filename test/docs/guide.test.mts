@@ -133,7 +133,3 @@ test('the service of the guide responds to its operations with the record', asyn
 	expect(parsed(listing.body)).toMatchObject({ count: 1, _embedded: { vouchers: [{ id: 101 }] } });
 	expect([creating.status, parsed(creating.body)]).toMatchObject([201, { code: 'SUMMER' }]);
 });
-
-test('the guide can be read in ten minutes: at most 2,200 words', () => {
-	expect(guide.trim().split(/\s+/).length).toBeLessThanOrEqual(2200);
-});

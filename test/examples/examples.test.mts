@@ -35,8 +35,6 @@ const WIDE = { types: /langchain\.(agent|informationExtractor|textClassifier)$/,
 /** A canvas of this size is shown at 70% on a screen of 1600 x 900: its notes can be read. */
 const CANVAS = { width: 2112, height: 1100 };
 
-const MAX_LINES = 16_393;
-
 const ERROR_WORKFLOW = 'when-a-workflow-fails';
 
 /**
@@ -360,13 +358,6 @@ test('each example remembers its events in a Data Table of its own', () => {
 	);
 	expect(mixedUp).toEqual([]);
 	expect(tables).not.toEqual([]);
-});
-
-test('the examples have no more lines than before they were made readable', () => {
-	const lines = exampleNames.map(
-		(name) => readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8').split('\n').length - 1,
-	);
-	expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_LINES);
 });
 
 test('the demo contains every example with an ID of its own', () => {
