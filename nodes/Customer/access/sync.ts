@@ -47,6 +47,7 @@ import {
 	type AccessPlan,
 	planChanges,
 	type PlannedChange,
+	postpone,
 	revocations,
 } from './plan';
 import { accessProjection, creationTimeNote, toResults } from './report';
@@ -161,11 +162,17 @@ async function planGrants(run: SyncRun, missing: PersonRow[]) {
 	return planned;
 }
 
+const isPostponed = (entry: PlannedChange | FailedRow) =>
+	!isFailed(entry) && entry.change.outcome === 'postponed';
+
 /** Plans a run. Where a row fails, nobody is revoked: it may name one of them. */
 async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
 	const { comparison, ...members } = await compareList(run, rows, isWhole);
 	const planned = await planGrants(run, comparison.missing);
-	const extra = planned.some(isFailed) ? [] : comparison.extra;
+	// A look-up may find a customer whom the list shows with an earlier address: a row names them, so they stay.
+	const named = new Set(planned.map((entry) => !isFailed(entry) && entry.current?.customer.id));
+	const hasFailed = planned.some(isFailed);
+	const extra = hasFailed ? [] : comparison.extra.filter(({ id }) => !named.has(id));
 	const removals = extra.map((customer) =>
 		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
 	);
@@ -190,10 +197,11 @@ async function applySync(run: SyncRun, plan: SyncPlan) {
 	const granted = await applyAll(plan.grants, granting);
 	const hasFailed = plan.grants.some(isFailed);
 	const refused = granted.filter(isFailed).filter(({ failure }) => hasFailed || isRefusal(failure));
-	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
 	const removals = refused.length > 0 ? [] : plan.revocations;
 	const revoking = { planner: revocations, write: writeRevocations, progress };
-	const revoked = await applyAll(removals, revoking);
+	const revoked = granted.some(isPostponed)
+		? removals.map((entry) => ({ ...entry, change: postpone(entry.change) }))
+		: await applyAll(removals, revoking);
 	const why = plan.comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
 	return { done: [...granted, ...revoked], why };
 }
@@ -244,10 +252,7 @@ function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: Failed
 		const were = refused.length === 1 ? 'was' : 'were';
 		return [`${consequence} ${rowNumbers(refused.map(({ row }) => row))} ${were} refused.`];
 	}
-	const isPostponed = granted.some(
-		(entry) => !isFailed(entry) && entry.change.outcome === 'postponed',
-	);
-	return isPostponed
+	return granted.some(isPostponed)
 		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
 		: [];
 }

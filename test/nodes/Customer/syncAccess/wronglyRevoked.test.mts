@@ -1,0 +1,66 @@
+// Runs in which somebody lost access whom the list names, or might have named.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+import { outcomesOf, PRODUCT } from '../kit.mts';
+
+const account = new Account('customer', {
+	operation: 'syncAccess',
+	product: chosen(PRODUCT),
+	email: '={{ $json.email }}',
+	dryRun: false,
+	stopIfMoreThan: '100%',
+	stopIfMoreCreatedThan: '10000',
+});
+
+const addSubscriber = (email: string) =>
+	account.service.state.addCustomer({ email, products: [PRODUCT] });
+
+const rows = (...emails: string[]): IDataObject[] => emails.map((email) => ({ email }));
+
+const removals = () => account.asked.filter((request) => request.startsWith('DELETE'));
+
+describe('Sync Access revokes nobody', () => {
+	it('whose address has changed since the list of customers was read', async () => {
+		const { id } = addSubscriber('old@example.org');
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=')) {
+					account.service.state.editCustomer(id, (draft) => {
+						draft.email = 'new@example.org';
+					});
+				}
+				return query;
+			},
+		});
+		const { json, error } = await account.run(
+			{ options: { outputUnchanged: true } },
+			{ input: rows('new@example.org') },
+		);
+		expect(error).toBeUndefined();
+		expect(outcomesOf(json)).toEqual(['unchanged']);
+		expect(removals()).toEqual([]);
+	});
+
+	it('while rows are postponed because look-ups are slow', async () => {
+		addSubscriber('leaver@example.org');
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=')) account.clock.now += 500;
+				return query;
+			},
+		});
+		const { json, hints } = await account.run(
+			{ options: { stopAfter: 1 } },
+			{ input: rows(...Array.from({ length: 400 }, (_, n) => `c${n}@example.org`)) },
+		);
+		const outcomes = outcomesOf(json);
+		expect(outcomes).toContain('created');
+		expect(outcomes).toContain('postponed');
+		expect(outcomes).not.toContain('revoked');
+		expect(removals()).toEqual([]);
+		expect(hints.join()).toContain('No access was revoked because rows were postponed.');
+	});
+});
