@@ -42,7 +42,10 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const timezone = context.getTimezone();
 	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];
-	const chosen = Object.values(filters).map((value) => value ?? null);
+	// By name and only where set: a filter that a later version adds starts no saved trigger anew.
+	const chosen = Object.entries(filters)
+		.filter(([, value]) => !isBlank(value))
+		.sort(([a], [b]) => (a < b ? -1 : 1));
 	const requests = isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll;
 	return {
 		...filters,

@@ -6,15 +6,14 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asNodeError, hasStatus } from '../shared/client/errors';
-import { InvalidResponseError } from '../shared/client/response';
+import { asNodeError } from '../shared/client/errors';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { type PollReason, processMemory } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { DEFAULT_BUDGET_MS } from './pollBudget';
-import { isFailure, ServiceReader } from './serviceReader';
+import { ServiceReader } from './serviceReader';
 import { readState, stateOf } from './state';
 
 /** How many events Fetch Test Event shows. */
@@ -94,8 +93,8 @@ class Poll {
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
 	private async begin(): Promise<PollResult<unknown>> {
 		const { source, reader, config } = this;
-		// Without a response, only the clock of this machine is known.
-		if (config.from !== undefined) await reader.readTime(1);
+		// Without a response, only the clock of this machine is known, which may be behind.
+		if (config.from !== undefined) await reader.readTime();
 		if (config.from === undefined || config.from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}
@@ -125,13 +124,6 @@ class Poll {
 	}
 }
 
-/** Whether an error of reading the service is temporary, unlike a wrong key or ID, which the user must correct. */
-function isTemporary(error: unknown): error is Error {
-	if (error instanceof InvalidResponseError) return true;
-	if (!(error instanceof NodeApiError)) return false;
-	return isFailure(error) || hasStatus(error, ['408', '429']);
-}
-
 /** Adds the remedy to the message, the only part that n8n shows of an error while publishing. */
 function withRemedy(error: unknown): unknown {
 	if (error instanceof NodeApiError && error.description) {
@@ -140,7 +132,7 @@ function withRemedy(error: unknown): unknown {
 	return error;
 }
 
-/** Does the work of a poll. Logs a transient error at a restart of n8n, which would end the trigger. */
+/** Does the work of a poll. */
 async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const config = await readConfig(context);
 	const isScheduled = reason === 'scheduled' || reason === 'restart';
@@ -148,19 +140,30 @@ async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const reader = new ServiceReader(context, config.baseUrl, budgetMs, isScheduled);
 	const poll = new Poll(context, config, reader);
 	if (reason === 'manual') return await poll.sample();
-	return await poll.run(reason).catch(async (error: unknown) => {
-		if (reason !== 'restart' || !isTemporary(error)) return await Promise.reject(error);
-		reader.warn(`${error.message}. The next poll tries again.`);
-		return null;
-	});
+	return await poll.run(reason);
+}
+
+/** Logs an error at a restart of n8n, which would end the trigger in silence if it were thrown. */
+function logRestartError(context: IPollFunctions, error: unknown): null {
+	const { message, description } = errorTexts(error);
+	const remedy = description ? `${description} ` : '';
+	context.logger.warn(`${context.getNode().name}: ${message}. ${remedy}The next poll tries again.`);
+	return null;
+}
+
+/** Returns the texts of an error. */
+function errorTexts(error: unknown): { message: string; description?: string | null | undefined } {
+	return error instanceof NodeApiError || error instanceof NodeOperationError
+		? error
+		: { message: String(error) };
 }
 
 /**
  * Runs one poll.
  *
  * @returns the items of new events, oldest first, or null when there are none
- * @throws NodeApiError with cause and remedy when the service cannot be read; the state does not change. A transient
- *   error at a restart of n8n is logged instead, because n8n would never poll again.
+ * @throws NodeApiError with cause and remedy when the service cannot be read; the state does not change. At a restart of
+ *   n8n any error is logged instead, because n8n would never poll again: the next scheduled poll throws it.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const work = async (reason: PollReason | 'manual') =>
@@ -170,6 +173,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		return await processMemory.runExclusive(context, reason, async () => await work(reason));
 	} catch (error) {
+		if (reason === 'restart') return logRestartError(context, error);
 		throw reason === 'publishing' ? withRemedy(error) : error;
 	}
 }

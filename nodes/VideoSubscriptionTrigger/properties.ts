@@ -56,7 +56,7 @@ export function triggerOptionsField(): INodeProperties {
 			type: 'dateTime',
 			default: '',
 			description:
-				"Also starts the workflow for records created or published since this date. Has no effect on status and access events, because the service doesn't record when those happened.",
+				"Also starts the workflow for records created or published since this date. On a running trigger, an earlier date delivers everything since then again, and a future one drops what wasn't delivered yet. Has no effect on status and access events, because the service doesn't record when those happened.",
 		},
 	]);
 }

@@ -1,7 +1,6 @@
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
-import { credentialId } from '../shared/client/context';
 import { hasStatus, plainError } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../shared/lists/page';
 import type { RequestOptions, RetryPolicy } from '../shared/client/request';
@@ -63,7 +62,7 @@ export class ServiceReader {
 	) {
 		this.client = new Client(context, { baseURL: baseUrl, timeout: REQUEST_TIMEOUT_MS });
 		this.budget = new PollBudget(budgetMs);
-		this.clock = new ServiceClock(`${baseUrl} ${credentialId(context)}`);
+		this.clock = new ServiceClock();
 	}
 
 	/** Whether so many requests have failed that the service may be down. */
@@ -104,11 +103,10 @@ export class ServiceReader {
 		return body;
 	}
 
-	/** Sends small requests until the service has told its time `times` times. */
-	async readTime(times: number): Promise<void> {
-		while (this.budget.requests < times) {
-			await this.findOrIgnore(this.list('products', { per_page: 1 })(1));
-		}
+	/** Sends one small request, whose response tells the service's time, unless an earlier response has. */
+	async readTime(): Promise<void> {
+		if (this.budget.requests > 0) return;
+		await this.findOrIgnore(this.list('products', { per_page: 1 })(1));
 	}
 
 	/** Returns a list by its path and name under `_embedded`. */

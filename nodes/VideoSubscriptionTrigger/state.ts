@@ -40,14 +40,13 @@ export async function stateOf(
  * Reads a saved state.
  *
  * @returns its checkpoint; `undefined` for a state that is damaged
- * @throws UserError for a state that a newer version of the package has saved
+ * @throws UserError for a state of a version that this package does not know
  */
 export async function readState(saved: unknown) {
 	const { version, fingerprint, startedFrom, checkpoint, digest } = isObject(saved) ? saved : {};
-	if (Number.isInteger(version) && Number(version) > VERSION) {
-		throw new UserError("A newer version of this package saved the trigger's state", {
-			description:
-				'Install that version again. Or add a new trigger node under another name in its place: it starts from now.',
+	if (Number.isInteger(version) && version !== VERSION) {
+		throw new UserError("Another version of this package saved the trigger's state", {
+			description: `This one reads version ${VERSION} of the state, and not version ${String(version)}. Install the version of the package that saved it. Or replace the trigger with a new trigger node under another name: it starts from now.`,
 		});
 	}
 	if (version !== VERSION || typeof checkpoint !== 'string') return undefined;

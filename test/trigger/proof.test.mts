@@ -310,22 +310,6 @@ it('a waiting video still fires after a gateway answered its look-ups with 404 f
 	expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
 });
 
-it('one response dated a day ahead fires no video early', async () => {
-	const availableFrom = account.now + 12 * HOUR;
-	const id = account.add('videos', { at: account.now - HOUR, availableFrom });
-	const host = await published('videoPublished');
-	let wrong = 1;
-	account.disturb = (response) =>
-		wrong-- > 0
-			? { ...response, headers: { date: new Date(account.now + 24 * HOUR).toUTCString() } }
-			: undefined;
-	await pollRepeatedly(host, 3);
-	expect([host.delivered, host.errors]).toEqual([[], []]);
-	account.now = availableFrom;
-	await pollRepeatedly(host, 1);
-	expect(host.delivered).toEqual([`videoPublished:${id}`]);
-});
-
 it('a waiting video that was deleted is looked up once', async () => {
 	const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 	fill();

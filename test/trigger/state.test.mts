@@ -20,13 +20,16 @@ describe('a saved state', () => {
 		});
 	});
 
-	it('of a newer version is refused with an error that says what to do', async () => {
-		const saved = await stateOf(header, {});
-		const reading = readState({ ...saved, version: saved.version + 1 });
-		await expect(reading).rejects.toThrow(UserError);
-		await expect(reading).rejects.toMatchObject({
-			message: expect.stringContaining('newer version'),
-			description: expect.stringMatching(/Install that version.*new trigger node/),
-		});
-	});
+	it.each([-1, 1, 7])(
+		'of another version is refused with an error that says so: %i',
+		async (by) => {
+			const saved = await stateOf(header, {});
+			const reading = readState({ ...saved, version: saved.version + by });
+			await expect(reading).rejects.toThrow(UserError);
+			await expect(reading).rejects.toMatchObject({
+				message: expect.stringContaining('Another version'),
+				description: expect.stringMatching(/Install the version .*new trigger node/),
+			});
+		},
+	);
 });

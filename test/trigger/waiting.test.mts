@@ -1,66 +1,70 @@
-// Which waiting videos a poll looks up, and what the look-ups prove.
+// Which waiting videos a poll looks up, and when it looks them up again.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
-	noneWaiting,
+	nextTurn,
 	recordProgress,
 	readWaiting,
 	type Waiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import type { Request } from './account.mts';
-import { account, newAccount, withReader } from './stage.mts';
+import { account, activated, newAccount, pollRepeatedly, withReader } from './stage.mts';
 
 beforeEach(() => newAccount());
 
 /** The time of the service, in seconds. */
 const now = () => Math.floor(account.now / 1000);
 
+const isLookUp = ({ path }: Request) => path.startsWith('/videos/');
 const idOf = ({ path }: Request) => Number(path.split('/').at(-1));
 
 /** Looks up the waiting videos, and returns what is known afterwards and the IDs that were looked up, in order. */
-async function lookUp(before: Partial<Waiting>) {
-	const waiting = structuredClone({ ...noneWaiting(), ...before });
+async function lookUp(before: Waiting) {
+	const waiting = new Map(before);
 	account.requests.length = 0;
 	const entries = await withReader(async (reader) => await readWaiting(reader, waiting, new Set()));
-	const asked = account.requests.filter(({ path }) => path.startsWith('/videos/')).map(idOf);
-	return { asked, found: entries.map(({ id }) => id), waiting };
+	return {
+		asked: account.requests.filter(isLookUp).map(idOf),
+		found: entries.map(({ id }) => id),
+		waiting,
+	};
 }
 
 const addVideos = (count: number) =>
 	Array.from({ length: count }, () => account.add('videos', { status: 'processing' }));
 
-describe('recordProgress', () => {
-	it('moves a video between those with a time and those without one', () => {
-		const waiting = noneWaiting();
-		recordProgress(waiting, 7, { kind: 'pending' }, 100);
-		expect([waiting.pending, waiting.scheduled]).toEqual([new Set([7]), new Map()]);
-		recordProgress(waiting, 7, { kind: 'scheduled', at: 900 }, 100);
-		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 900]])]);
-		recordProgress(waiting, 7, { kind: 'reached' }, 100);
-		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 100]])]);
+describe('a waiting video', () => {
+	it.each([
+		[1, 50],
+		[15, 50],
+		[16, 110],
+		[300, 20 * 60 - 10],
+	])('with %i in all is looked up again after %i seconds', (others, seconds) => {
+		expect(nextTurn(others, 1000)).toBe(1000 + seconds);
+	});
+
+	it('is looked up at its scheduled time, or earlier in turn', () => {
+		const waiting: Waiting = new Map();
+		recordProgress(waiting, 7, { kind: 'scheduled', at: 160 }, { now: 100, turn: 500 });
+		recordProgress(waiting, 8, { kind: 'scheduled', at: 99_999 }, { now: 100, turn: 500 });
+		recordProgress(waiting, 9, { kind: 'pending' }, { now: 100, turn: 500 });
+		recordProgress(waiting, 10, { kind: 'reached' }, { now: 100, turn: 500 });
+		expect([...waiting.values()]).toEqual([160, 500, 500, 100]);
 	});
 });
 
 describe('readWaiting', () => {
-	it('looks up the videos whose time has passed, at most 100, and 15 of the rest', async () => {
-		const ids = addVideos(240);
+	it('looks up the videos that are due, those due for longest first, at most 100', async () => {
+		const ids = addVideos(130);
 		const due = ids.slice(0, 110);
-		const scheduled = [
-			...due.map((id) => [id, now()]),
-			...ids.slice(110, 120).map((id) => [id, now() + 1]),
-		];
-		const { asked, found } = await lookUp({
-			scheduled: new Map(scheduled.reverse() as Array<[number, number]>),
-			pending: new Set(ids.slice(120)),
-		});
-		expect(asked).toEqual([...due.slice(0, 100), ...ids.slice(110, 125)]);
+		const { asked, found } = await lookUp(
+			new Map([
+				...ids.slice(110).map((id): [number, number] => [id, now() + 3600]),
+				...due.map((id, index): [number, number] => [id, now() - index]).reverse(),
+			]),
+		);
+		expect(asked).toEqual(due.toReversed().slice(0, 100));
 		expect(found).toEqual(asked);
-	});
-
-	it('leaves a video that was looked up without a time, so that it delays no other one', async () => {
-		const [id = 0] = addVideos(1);
-		const { waiting } = await lookUp({ scheduled: new Map([[id, now() - 5]]) });
-		expect([waiting.pending, waiting.scheduled.size]).toEqual([new Set([id]), 0]);
 	});
 
 	it.each([
@@ -70,9 +74,23 @@ describe('readWaiting', () => {
 		const ids = addVideos(10);
 		account.disturb = (response, { path }) =>
 			path === '/videos' ? response : { ...response, statusCode: status, body: { message: 'No' } };
-		const { asked, found, waiting } = await lookUp({ pending: new Set(ids) });
+		const { asked, found, waiting } = await lookUp(new Map(ids.map((id) => [id, now()])));
 		expect(new Set(asked)).toEqual(new Set(ids.slice(0, count)));
 		expect(found).toEqual([]);
-		expect(waiting.pending).toEqual(new Set(ids));
+		expect([...waiting.keys()]).toEqual(ids);
+	});
+
+	it('looks a video up again after a minute when its look-up has failed, however many wait', async () => {
+		const at = account.now + 30 * 60_000;
+		const first = account.add('videos', { status: 'uploaded', at: 1, availableFrom: at });
+		for (let n = 0; n < 300; n++) account.add('videos', { status: 'processing', at: 1000 + n });
+		const host = await activated({ event: 'videoPublished' });
+		let failures = 1;
+		account.disturb = (response, { path }) =>
+			path === `/videos/${first}` && account.now >= at && failures-- > 0
+				? { ...response, statusCode: 403, body: { message: 'No' } }
+				: response;
+		await pollRepeatedly(host, 32);
+		expect(host.executions.flat().map(({ json }) => json.id)).toEqual([first]);
 	});
 });

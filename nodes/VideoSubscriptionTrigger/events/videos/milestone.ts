@@ -6,12 +6,10 @@ import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
 import {
-	isWaiting,
-	noneWaiting,
+	nextTurn,
 	recordProgress,
 	type Progress,
 	readWaiting,
-	removeVideo,
 	trimWaiting,
 	type Waiting,
 } from './waiting';
@@ -64,7 +62,9 @@ async function poll(
 ) {
 	const list = newest(milestone, reader, config);
 	const { fresh, read, after } = await readNew(reader, list, window, MAX_NEW);
-	const entries = await readWaiting(reader, waiting, new Set(read.map(({ id }) => id)));
+	const shown = new Set(read.map(({ id }) => id));
+	const entries = await readWaiting(reader, waiting, shown);
+	const outside = [...waiting.keys()].filter((id) => !shown.has(id)).length;
 	const now = reader.clock.now();
 	const found = new Set(fresh.map(({ id }) => id));
 	const reached: TriggerEvent[] = [];
@@ -72,15 +72,17 @@ async function poll(
 		const progress = milestone.progressOf(entry, now);
 		const isReached = progress.kind === 'reached';
 		const isAgain = milestone.includesOlder && !isReached && !isNew(window, entry);
-		if (!found.has(entry.id) && !isAgain && !isWaiting(waiting, entry.id)) continue;
-		recordProgress(waiting, entry.id, progress, now);
+		if (!found.has(entry.id) && !isAgain && !waiting.has(entry.id)) continue;
+		const planned = waiting.get(entry.id) ?? 0;
+		const turn = planned > now ? planned : nextTurn(outside, now);
+		recordProgress(waiting, entry.id, progress, { now, turn });
 		if (!isReached) continue;
 		// Lists are filtered by the service; look-ups, and lists without the filter, are not.
 		if (isInPlan(entry, config)) reached.push(eventOf(milestone, entry, now));
-		else if (milestone.isPlanKnownLater) removeVideo(waiting, entry.id);
+		else if (milestone.isPlanKnownLater) waiting.delete(entry.id);
 	}
 	const events = reached.sort(byTime).slice(0, config.maxEvents);
-	for (const { entry } of events) removeVideo(waiting, entry.id);
+	for (const { entry } of events) waiting.delete(entry.id);
 	trimWaiting(reader, waiting);
 	return { events, checkpoint: { window: after, waiting } };
 }
@@ -101,15 +103,18 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 					`Only the newest ${read.length} videos could be read. Older ones that are not finished start no workflow.`,
 				);
 			}
-			// One response alone may have a wrong date, and this machine's clock may be behind.
-			await reader.readTime(2);
 			const now = reader.clock.now();
 			const window = from === undefined ? after : windowFrom(from);
-			const waiting = noneWaiting();
-			for (const entry of read.filter((video) => !isNew(window, video))) {
+			const waiting: Waiting = new Map();
+			// The oldest come first in turn: pages show the newest.
+			for (const entry of unique(read).reverse()) {
+				if (isNew(window, entry)) continue;
 				const progress = milestone.progressOf(entry, now);
 				const isDue = from !== undefined && milestone.isReachedSince(entry, from);
-				if (progress.kind !== 'reached' || isDue) recordProgress(waiting, entry.id, progress, now);
+				const turn = nextTurn(waiting.size + 1, now);
+				if (progress.kind !== 'reached' || isDue) {
+					recordProgress(waiting, entry.id, progress, { now, turn });
+				}
 			}
 			trimWaiting(reader, waiting);
 			return { window, waiting };

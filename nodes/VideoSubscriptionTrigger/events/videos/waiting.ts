@@ -9,76 +9,63 @@ export type Progress =
 	/** The time of the milestone is unknown. */
 	| { kind: 'pending' };
 
-/** The videos that have not started the workflow yet. Each is either in `scheduled` or in `pending`. */
-export interface Waiting {
-	/** By ID, the earliest time of the milestone. It is in the past for videos that did not fit into a batch. */
-	scheduled: Map<number, number>;
-	pending: Set<number>;
-	/** The ID of the last video that was looked up. */
-	lastInTurn: number;
-}
+/**
+ * The videos that have not started the workflow yet: by ID, when each is looked up next, in seconds. The time is in the past
+ * for videos that did not fit into a batch.
+ */
+export type Waiting = Map<number, number>;
 
-/** Maximum look-ups of one poll: of videos whose scheduled time has passed, and of the remaining ones in turn. */
-const MAX_DUE = 100;
-const MAX_IN_TURN = 15;
+/** Maximum look-ups of one poll. */
+const MAX_LOOK_UPS = 100;
+
+/** How many waiting videos without a known time are looked up in a minute, all of them in turn. */
+const LOOK_UPS_PER_MINUTE = 15;
+
+const MINUTE = 60;
+
+/** Seconds by which a turn begins early, so that a poll that is due a minute later does not miss it. */
+const LEEWAY = 10;
 
 /** Maximum number of waiting videos that fit into the saved state. */
 const MAX_WAITING = 10_000;
 
-export const noneWaiting = (): Waiting => ({
-	scheduled: new Map(),
-	pending: new Set(),
-	lastInTurn: 0,
-});
-
-export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean =>
-	scheduled.has(id) || pending.has(id);
-
-/** Removes a video that started the workflow or was deleted. */
-export function removeVideo({ scheduled, pending }: Waiting, id: number): void {
-	scheduled.delete(id);
-	pending.delete(id);
+/**
+ * Returns when a video is looked up again whose time is unknown or far, in turn with the other ones that no page shows.
+ *
+ * @param others how many these are
+ */
+export function nextTurn(others: number, now: number): number {
+	const minutes = Math.ceil(Math.max(1, others) / LOOK_UPS_PER_MINUTE);
+	return now + minutes * MINUTE - LEEWAY;
 }
 
-/** Updates the progress of a video. A video that has reached the milestone waits for room in a batch. */
+/**
+ * Updates the progress of a video. One that has reached the milestone waits for room in a batch. Others are looked up at
+ * their scheduled time, and in turn before it, because their dates may change.
+ */
 export function recordProgress(
 	waiting: Waiting,
 	id: number,
 	progress: Progress,
-	now: number,
+	{ now, turn }: { now: number; turn: number },
 ): void {
-	removeVideo(waiting, id);
-	if (progress.kind === 'pending') waiting.pending.add(id);
-	else waiting.scheduled.set(id, progress.kind === 'scheduled' ? progress.at : now);
+	if (progress.kind === 'reached') waiting.set(id, now);
+	else waiting.set(id, progress.kind === 'scheduled' ? Math.min(progress.at, turn) : turn);
 }
 
-/** Removes videos beyond the maximum, those without a scheduled time first, oldest first, and logs a warning. */
+/** Removes videos beyond the maximum, oldest first, and logs a warning. */
 export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
-	const oldestFirst = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
-	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap(oldestFirst);
-	const excess = ids.slice(0, -MAX_WAITING);
+	const excess = [...waiting.keys()].sort((a, b) => a - b).slice(0, -MAX_WAITING);
 	if (excess.length === 0) return;
 	reader.warn(
 		`The trigger stopped waiting for the ${excess.length} oldest videos, because it can wait for ${MAX_WAITING.toLocaleString('en')} at most. Filter the videos, or use several triggers.`,
 	);
-	for (const id of excess) removeVideo(waiting, id);
-}
-
-/** Returns the videos to look up: those whose scheduled time has passed, and the next ones in turn of the rest. */
-function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>, now: number) {
-	const unread = [...scheduled, ...[...pending].map((id) => [id, Infinity] as const)]
-		.filter(([id]) => !read.has(id))
-		.sort(([a], [b]) => a - b);
-	const due = unread.filter(([, at]) => at <= now).map(([id]) => id);
-	const notDue = unread.filter(([, at]) => at > now).map(([id]) => id);
-	const next = notDue.findIndex((id) => id > lastInTurn);
-	const inTurn = next > 0 ? [...notDue.slice(next), ...notDue.slice(0, next)] : notDue;
-	return { due: due.slice(0, MAX_DUE), inTurn: inTurn.slice(0, MAX_IN_TURN) };
+	for (const id of excess) waiting.delete(id);
 }
 
 /**
- * Looks up some waiting videos that no page showed. A video that the service does not have is forgotten. One that cannot
- * be read keeps waiting.
+ * Looks up the waiting videos that are due and that no page showed. A video that the service does not have is forgotten.
+ * One that cannot be read is looked up again after a minute.
  *
  * @param read the IDs that pages showed
  * @returns the videos that were found
@@ -90,15 +77,16 @@ export async function readWaiting(
 ): Promise<Entry[]> {
 	const now = reader.clock.now();
 	const entries: Entry[] = [];
-	const { due, inTurn } = turnsOf(waiting, read, now);
-	for (const id of [...due, ...inTurn]) {
+	const due = [...waiting]
+		.filter(([id, at]) => at <= now && !read.has(id))
+		.sort(([a, atA], [b, atB]) => atA - atB || a - b)
+		.slice(0, MAX_LOOK_UPS);
+	for (const [id] of due) {
 		if (!reader.budget.has() || reader.isFailing) break;
 		const { entry, isGone } = await reader.record(`/videos/${id}`);
-		waiting.lastInTurn = id;
 		if (entry) entries.push(entry);
-		// Without a scheduled time, the video does not delay other look-ups.
-		recordProgress(waiting, id, { kind: 'pending' }, now);
-		if (isGone) removeVideo(waiting, id);
+		if (isGone) waiting.delete(id);
+		else if (!entry) waiting.set(id, now + MINUTE);
 	}
 	return entries;
 }
