@@ -70,6 +70,24 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		expect(await service.violations()).toEqual([]);
 	});
 
+	test('a key that is refused while n8n restarts fails where people see it, and the trigger catches up', async () => {
+		const { api, service } = instance;
+		const id = await publishFor('customerCreated');
+		await firstPolls(service, 1);
+		await instance.kill();
+		const refusal = { status: 401, body: '{"message":"Unauthorized"}', times: 100_000 };
+		await service.control('POST', 'faults', refusal);
+		await instance.restart();
+		const statuses = async () => (await api.executions(id)).map(({ status }) => status);
+		await expect.poll(statuses, AFTER_KILL).toContain('error');
+		const whileRefused = await newCustomer(service);
+		await service.control('DELETE', 'faults');
+		const arrived = async () => await emittedOnce(api, id);
+		// After a refusal the durable scheduler waits for a back-off of minutes.
+		await expect.poll(arrived, { timeout: 240_000, interval: 2000 }).toEqual([whileRefused]);
+		await api.deactivate(id);
+	});
+
 	// The in-memory scheduler has a gap of milliseconds there (docs/trigger.md).
 	test.runIf(scheduler === 'durable')(
 		'a customer survives a kill between the response to a poll and the execution',
