@@ -1,5 +1,6 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { inputFieldsField } from '../../shared/panel/fields';
 import { route } from '../../shared/run/operation';
 import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
 import { loadedOnUse } from '../../shared/run/loadedOnUse';
@@ -18,3 +19,4 @@ export const forAllItems = overAllItems(run);
 
 export const output = 'customer';
 export const addsOutcome = true;
+export const options = (): INodeProperties[] => [inputFieldsField()];

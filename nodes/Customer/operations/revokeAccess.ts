@@ -4,7 +4,7 @@ import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
 import { loadedOnUse } from '../../shared/run/loadedOnUse';
 import { route } from '../../shared/run/operation';
-import { dryRunField } from '../../shared/panel/fields';
+import { dryRunField, inputFieldsField } from '../../shared/panel/fields';
 import { removalLimitField } from '../fields';
 
 const run: RunRows = loadedOnUse(async () => (await import('../access/revoke')).revokeRun);
@@ -30,4 +30,8 @@ export const fields = (): INodeProperties[] => [
 export const output = 'customer';
 export const addsOutcome = true;
 
-export const options = (): INodeProperties[] => [dryRunField(), removalLimitField('50')];
+export const options = (): INodeProperties[] => [
+	dryRunField(),
+	inputFieldsField(),
+	removalLimitField('50'),
+];
