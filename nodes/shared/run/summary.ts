@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import { clock, MINUTE_MS } from '../concurrency/clock';
 import { toCount } from '../values/text';
-import type { Result } from './allItems';
+import type { Result } from './result';
 
 /** The text for each outcome in a summary, in the order of the sentence. */
 const OUTCOME_TEXTS: Record<string, string> = {
