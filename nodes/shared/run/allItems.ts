@@ -123,8 +123,8 @@ export function overAllItems(
 			const failedContexts = isOneList ? [first] : contexts;
 			return [
 				await mapYielding(failedContexts, (context) => {
-					const { json, pairedItem } = failedItem(context, failure);
-					return { json: addInput(json, context.getItemIndex(), true), pairedItem };
+					const item = failedItem(context, failure);
+					return { ...item, json: addInput(item.json, context.getItemIndex(), true) };
 				}),
 			];
 		}
