@@ -16,7 +16,7 @@ import { assertNotRefused, preSend } from '../client/preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
 import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
-import { parameterOf } from './parameter';
+import { parameterOf } from './plainExpressions';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,

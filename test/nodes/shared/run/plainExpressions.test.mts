@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type * as Parameter from '../../../../nodes/shared/run/parameter';
+import type * as PlainExpressions from '../../../../nodes/shared/run/plainExpressions';
 import { built } from '../../../kit/built.mts';
 import { workflowOf } from '../../../kit/engine.mts';
 
-const { itemReaderOf } = built<typeof Parameter>('shared/run/parameter');
+const { itemReaderOf } = built<typeof PlainExpressions>('shared/run/plainExpressions');
 
 const NODE: INode = {
 	id: 'customer',
