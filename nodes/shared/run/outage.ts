@@ -6,7 +6,7 @@ import { MAX_CONCURRENT_REQUESTS } from '../client/limiter';
 import { Semaphore } from '../concurrency/semaphore';
 
 /** The number of rows in a row without an answer after which the rest of a run is not tried. */
-export const MAX_UNANSWERED_ROWS = 20;
+const MAX_UNANSWERED_ROWS = 20;
 
 /** The failure of a row that was not tried because the service did not answer the rows before it. */
 export class NotTriedError extends UserError {
