@@ -2,7 +2,7 @@ import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } f
 
 import { USER_AGENT } from '../nodes/shared/client/transport';
 import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
-import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkApiKey';
+import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkCredential';
 import { INVISIBLE } from '../nodes/shared/values/text';
 
 /** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */

@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AccountReader } from './account/account.mts';
 import { NOT_TOLD } from './account/finding.mts';
-import { findingsOf, findRefusal, measureLag, tableOf } from './account/findings.mts';
+import { findRefusal, measureLag, tableOf } from './account/findings.mts';
+import { reliedOn } from './account/reliedOn.mts';
 
 const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -28,7 +29,7 @@ if (refusal !== undefined) {
 	process.exit(1);
 }
 console.log('Reading for one or two minutes …\n');
-const findings = await findingsOf(account);
+const findings = await reliedOn(account);
 if (process.stdin.isTTY) {
 	console.log("One creation shows how soon lists have a new customer. Customers can't be deleted.");
 	const email = await ask('Email address of a test customer to create, or nothing: ');

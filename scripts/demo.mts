@@ -26,9 +26,12 @@ import {
 import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
 
-const N8N_PORT = 5678;
-const SERVICE_PORT = 4010;
-const PAGE_PORT = 4020;
+/** Returns the preferred port of a server. A busy one is replaced by a free one, which `npm start` prints. */
+const preferredPort = (name: string, usual: number): number => Number(process.env[name]) || usual;
+
+const N8N_PORT = preferredPort('N8N_PORT', 5678);
+const SERVICE_PORT = preferredPort('SERVICE_PORT', 4010);
+const PAGE_PORT = preferredPort('PAGE_PORT', 4020);
 const FIRST_STEPS = path.join(ROOT, 'scripts', 'demo', 'first-steps.txt');
 
 const isDev = process.argv.includes('--dev');

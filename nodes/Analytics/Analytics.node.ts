@@ -2,7 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/checkApiKey';
+import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as getReport from './operations/getReport';
 

@@ -3,7 +3,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { limitHint } from '../shared/panel/notices';
 import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/checkApiKey';
+import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as getAll from './operations/getAll';
 

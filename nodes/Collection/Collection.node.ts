@@ -9,7 +9,7 @@ import {
 	searchProducts,
 	searchVideos,
 } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/checkApiKey';
+import { testApiKey } from '../shared/methods/checkCredential';
 import { requiredCollectionFields } from './fields';
 import { operationFields } from '../shared/panel/operations';
 import * as addItem from './operations/addItem';

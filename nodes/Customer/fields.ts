@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toEmail } from '../shared/values/email';
 import { toInteger, type Transform } from '../shared/values/transform';
-import { dryRunField, inBody, switchField, textField } from '../shared/panel/fields';
+import {
+	dryRunField,
+	inBody,
+	inputFieldsField,
+	switchField,
+	textField,
+} from '../shared/panel/fields';
 import { limitField, stopAfterField } from '../shared/panel/limits';
 import { CREATIONS, REVOCATIONS } from './access/limits';
 import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './newCustomer';
@@ -143,6 +149,7 @@ export const creationLimitField = (): INodeProperties =>
 /** Returns the options of the operations that grant access to the customers of their items. */
 export const grantOptions = (): INodeProperties[] => [
 	dryRunField(),
+	inputFieldsField(),
 	stopAfterField(),
 	creationLimitField(),
 ];

@@ -1,6 +1,6 @@
 import { customerId } from '../shared/customers/customerByEmail';
 import type { OperationCall } from '../shared/run/operation';
-import { parameterOf } from '../shared/run/parameter';
+import { parameterOf } from '../shared/run/plainExpressions';
 
 const SEGMENT = ':customer';
 

@@ -3,7 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { hasStatus } from '../shared/client/errors';
 import type { ServiceRequest } from '../shared/client/request';
 import { NO_CONTENT } from '../shared/client/response';
-import { findSubscriber } from '../shared/customers/ownRecord';
+import { findSubscriber } from '../shared/customers/subscription';
 import { rememberAccess } from '../shared/customers/recentWrites';
 import { bodyOf } from '../shared/json';
 import { type OperationCall, type RequestOptionsFor, withNote } from '../shared/run/operation';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/batches';
-import { STATUSES } from '../shared/customers/subscriptionStatuses';
+import { STATUSES } from '../shared/customers/subscription';
 import { parseMoment } from '../shared/json';
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';

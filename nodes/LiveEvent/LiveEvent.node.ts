@@ -4,7 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/panel/authentic
 import { limitHint } from '../shared/panel/notices';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/panel/locators';
-import { testApiKey } from '../shared/methods/checkApiKey';
+import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';

@@ -7,7 +7,7 @@ import {
 
 import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/checkApiKey';
+import { testApiKey } from '../shared/methods/checkCredential';
 import { eventField, eventFields, triggerOptionsField } from './properties';
 
 export class VideoSubscriptionTrigger implements INodeType {

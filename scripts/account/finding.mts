@@ -1,7 +1,7 @@
-import type { AccountPage, AccountRecord } from './account.mts';
+import type { AccountPage } from './account.mts';
 
 /** A row of the table: names, numbers and statuses, never a value of a record. */
-export type Finding = [what: string, found: string, trait?: string];
+export type Finding = [what: string, found: string];
 
 /** All customers, of any status. */
 export const ALL = { status: 'all' };
@@ -23,14 +23,3 @@ export function told(
 	const isEnough = pages.every(({ status, records }) => status === 200 && records.length >= least);
 	return isEnough && pages.length > 0 ? found : NOT_TOLD;
 }
-
-/** Returns the first name whose condition holds, or the last argument. */
-export const either = (cases: Record<string, boolean | undefined>, otherwise: string): string =>
-	Object.entries(cases).find(([, holds]) => holds)?.[0] ?? otherwise;
-
-export const distinctCount = (values: unknown[]): number => new Set(values).size;
-
-export const ids = ({ records }: AccountPage): string => records.map(({ id }) => String(id)).join();
-
-export const selfOf = (record?: AccountRecord): string =>
-	JSON.stringify(record?._links?.self ?? '');

@@ -1,5 +1,5 @@
 // The benchmarks of `npm run bench`: in one real n8n, beside the alternative.
-// `npm run bench -- creations loading` runs only these; `npm run bench -- --base main lists` compares with a commit.
+// `npm run bench -- creations loading` runs only these.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,6 @@ import { LOGS } from '../../scripts/lib/paths.mts';
 import { stopServers, stopServersOnSignal } from '../../scripts/lib/processes.mts';
 import { step } from '../../scripts/lib/progress.mts';
 import { LATENCY, startAccount, type BenchAccount } from './account.mts';
-import { compareWithBase } from './base/compare.mts';
 import { compareCreations, creationTable } from './creations.mts';
 import {
 	compareLists,
@@ -108,11 +107,7 @@ async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const { values, positionals: named } = parseArgs({
-		options: { base: { type: 'string' } },
-		allowPositionals: true,
-	});
-	if (values.base !== undefined) return await compareWithBase(values.base, named);
+	const { positionals: named } = parseArgs({ allowPositionals: true });
 	const n8n = await step(
 		'Packing the package, installing n8n (a minute)',
 		async () => await BenchN8n.prepare(),

@@ -11,7 +11,7 @@ const PAGE_SIZES = [50, 100];
 export const SMALL = 1_000;
 export const LISTED = 10_000;
 export const LARGE = 100_000;
-export const READS = 1_000;
+const READS = 1_000;
 
 async function publishBoth(
 	n8n: BenchN8n,
@@ -57,7 +57,7 @@ export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promis
 }
 
 /** The id of the oldest customer of the simulated service; the IDs of later ones follow. */
-export const FIRST_CUSTOMER = 1_000_001;
+const FIRST_CUSTOMER = 1_000_001;
 
 export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promise<Comparison> {
 	const input = Array.from({ length: READS }, (_, n) => ({ id: FIRST_CUSTOMER + n }));

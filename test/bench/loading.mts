@@ -54,7 +54,7 @@ async function loadNodes(
 }
 
 /** Measures how long the nodes of a package take to load. */
-export const loadingTime = async (install: N8nInstall, directory: string): Promise<Loading> =>
+const loadingTime = async (install: N8nInstall, directory: string): Promise<Loading> =>
 	await loadNodes(install, directory, nodeFilesOf(directory));
 
 /** Measures how long the package's nodes take to load, beside as many of n8n's own, each in a new process. */

@@ -14,12 +14,12 @@ const DIFFERENT = 100;
 const PRODUCT = 105;
 
 /** Adds customers with access. */
-export async function addHolders(service: ServiceProcess, count: number): Promise<void> {
+async function addHolders(service: ServiceProcess, count: number): Promise<void> {
 	await service.control('POST', 'customers', { count, products: [PRODUCT] });
 }
 
 /** The parameters of the measured Sync Access, for items with an `email`. */
-export const syncParameters = (): INodeParameters => ({
+const syncParameters = (): INodeParameters => ({
 	operation: 'syncAccess',
 	product: byId(PRODUCT),
 	dryRun: false,

@@ -22,7 +22,7 @@ const PAGES = [
 	'docs/getting-started.md',
 	'docs/performance.md',
 	'docs/trigger.md',
-	'docs/verification.md',
+	'.github/verification.md',
 	'docs/webhooks.md',
 	'examples/README.md',
 	'scripts/docs/llms.head.md',

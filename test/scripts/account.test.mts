@@ -1,11 +1,10 @@
 import { execa } from 'execa';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { AccountReader } from '../../scripts/account/account.mts';
-import { findingsOf, measureLag, PROBES, tableOf } from '../../scripts/account/findings.mts';
+import { measureLag, tableOf } from '../../scripts/account/findings.mts';
+import { reliedOn } from '../../scripts/account/reliedOn.mts';
 import { startService, type RunningService, type ServerOptions } from '../../service/index.mts';
 import { firstIds } from '../../service/state.mts';
-import { traitList } from '../../service/traits/index.mts';
-import { defined } from '../kit/defined.mts';
 
 let service: RunningService;
 afterEach(async () => await service.close());
@@ -16,65 +15,17 @@ async function accountWith(options: ServerOptions): Promise<AccountReader> {
 }
 
 async function foundIn(account: AccountReader): Promise<Record<string, string>> {
-	const rows = await findingsOf(account);
+	const rows = await reliedOn(account);
 	return Object.fromEntries(rows.map(([what, found]) => [what, found]));
 }
 
-/** Traits that only writes, OAuth2 or broken connections show. */
-const INVISIBLE = [
-	...['grantLagSeconds', 'duplicateEmail', 'missingRemoval', 'writeAnswer', 'listLagSeconds'],
-	...['disturbance', 'disturbed', 'disturbedTimes', 'disturbedRequest', 'hollowTimes'],
-	...['tokensExpireBefore', 'watchingWithoutHeader'],
-];
-const cases = traitList
-	.filter(({ name }) => !INVISIBLE.includes(name))
-	.flatMap(({ name, values }) => values.map((value) => ({ name, value })))
-	.filter(({ value }) => value !== 'stepping');
-
-/** Finds the only probe whose rows name a trait, so that each case sends its requests alone. */
-const probes = new Map<string, (typeof PROBES)[number]>();
-beforeAll(async () => {
-	const account = await accountWith({ customers: 150 });
-	for (const probe of PROBES)
-		for (const [, , trait] of await probe(account)) if (trait) probes.set(trait, probe);
-	await service.close();
-});
-const probeFor = (trait: string) => defined(probes.get(trait), `a row of ${trait}`);
-
-it.each(cases)('the table names $name: $value', async ({ name, value }) => {
-	const hollow = name === 'hollowList' && { hollowTimes: 'each' as const };
-	const account = await accountWith({ customers: 150, [name]: value, ...hollow });
-	// Some customers have a product under both plans.
-	for (let id = firstIds.customers + 140; id < firstIds.customers + 149; id += 2)
-		service.service.state.editCustomer(id, ({ grants }) => {
-			const both = grants.map(
-				(grant) => ({ ...grant, plan: grant.plan === 'free' ? 'standard' : 'free' }) as const,
-			);
-			grants.push(...both);
-		});
-	const rows = await probeFor(name)(account);
-	const found = rows.filter(([, , trait]) => trait === name).map(([, text]) => text);
-	expect(found).toEqual([
-		expect.stringMatching(new RegExp(`^(at least )?${String(value)}(, unless .*)?$`)),
-	]);
-});
-
 it('the table has no address or key, and needs nothing but reading', async () => {
 	const account = await accountWith({ customers: 150 });
-	const table = tableOf(await findingsOf(account));
+	const table = tableOf(await reliedOn(account));
 	for (const secret of [service.service.settings.apiKey, 'example.com', '@'])
 		expect(table).not.toContain(secret);
 	const methods = service.service.requests.map(({ method }) => method);
 	expect(new Set(methods)).toEqual(new Set(['GET']));
-});
-
-it('the table has the order of each sort and the status of refusals', async () => {
-	const found = await foundIn(await accountWith({}));
-	expect(found['Order of customers, sort=newest']).toContain('created_at descending');
-	expect(found['Order of products, sort=alphabetical']).toContain('name ascending');
-	expect(found['Status of a wrong key']).toMatch(/^401 \(.*message/);
-	expect(found['Status of customers/999999999']).toMatch(/^404 /);
-	expect(found['Unknown fields of customers']).toBe('none');
 });
 
 it('creating one customer shows how soon a list contains it', async () => {
@@ -100,27 +51,9 @@ it('the table answers what access and the order of collections rest on', async (
 	expect(found['Extras have a link']).toMatch(/^(yes|no)$/);
 });
 
-it('a small healthy account is told no fault', async () => {
-	const account = await accountWith({ seed: 'empty' });
-	const { state } = service.service;
-	const customer = state.addCustomer({ email: 'only@example.com', name: null, plan: 'standard' });
-	state.editCustomer(customer.id, (draft) =>
-		draft.grants.push({
-			productId: firstIds.products,
-			plan: 'standard',
-			isRental: false,
-			expiresIn: null,
-		}),
-	);
-	state.addVideo({ title: 'Only' });
-	const found = await foundIn(account);
-	for (const what of ['Order of comments', 'Live events', 'Order of customers without sort'])
-		expect(found[what], what).toBe('not shown');
-});
-
 it('an account without a record is not told anything of records', async () => {
 	const found = await foundIn(await accountWith({ seed: 'empty' }));
-	for (const what of ['Largest per_page', 'created_at', 'Replies to comments'])
+	for (const what of ['First position in collections', 'Extras have a link'])
 		expect(found[what], what).toBe('not shown');
 });
 

@@ -4,8 +4,8 @@ import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { dryRunField, switchField } from '../../shared/panel/fields';
 import { outputUnchangedField } from '../../shared/panel/sync';
 import { limitField } from '../../shared/panel/limits';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
 import { REMOVAL_LIMIT } from '../syncItems/input';
+import { syncItems } from '../syncItems/syncItems';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Items',
@@ -18,9 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: { request: { method: 'GET', url: '/collections' } },
 };
 
-export const forAllItems = loadedOnUse(
-	async () => (await import('../syncItems/syncItems')).syncItems,
-);
+export const forAllItems = syncItems;
 
 export const options = (): INodeProperties[] => [
 	switchField(

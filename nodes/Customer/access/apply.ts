@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
 import { without } from '../../shared/json';
+import { Outage } from '../../shared/run/outage';
 import type { ProgressLog } from '../../shared/run/summary';
 import { productName } from './lookUp';
 import {
@@ -35,12 +36,13 @@ interface Application {
 async function applyOne(
 	row: AccessRow,
 	change: Change,
-	{ planner, write, progress }: Application,
+	{ planner, write, progress, outage }: Application & { outage: Outage },
 ): Promise<Change> {
 	if (!isWriting(change)) return change;
 	if (row.isDry) return { ...change, productName: await productName(row) };
 	try {
-		return row.stopTime.isOver() ? postpone(change) : await write(row, change, planner);
+		if (row.stopTime.isOver()) return postpone(change);
+		return await outage.attempt(async () => await write(row, change, planner));
 	} finally {
 		progress.advance();
 	}
@@ -50,7 +52,7 @@ async function applyOne(
 async function applyInTurn(
 	changes: AccessPlan,
 	indexes: number[],
-	application: Application,
+	application: Application & { outage: Outage },
 ): Promise<void> {
 	let person: Person | undefined;
 	let isPostponed = false;
@@ -92,10 +94,11 @@ export async function applyAll(planned: AccessPlan, application: Application): P
 		else people.set(change.person, [index]);
 	}
 	const changes = [...planned];
+	const outage = new Outage();
 	await mapConcurrent(
 		[...people.values()],
 		MAX_CONCURRENT_REQUESTS,
-		async (indexes) => await applyInTurn(changes, indexes, application),
+		async (indexes) => await applyInTurn(changes, indexes, { ...application, outage }),
 	);
 	return changes;
 }

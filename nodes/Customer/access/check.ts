@@ -70,13 +70,17 @@ const countOf = (count: number, [singular, plural]: [string, string]) =>
  */
 function summarizeAccess(outcomes: string[]): string {
 	const failed = outcomes.filter((outcome) => outcome === 'failed').length;
+	const notTried = outcomes.filter((outcome) => outcome === 'notTried').length;
 	const withAccess = outcomes.filter((outcome) => outcome === 'enabled').length;
-	const without = outcomes.length - withAccess - failed;
+	const without = outcomes.length - withAccess - failed - notTried;
 	const reasons = listCounts(outcomes, REASON_TEXTS);
 	const counts = [
 		...countOf(withAccess, ['has access', 'have access']),
 		...countOf(without, [`does not: ${reasons}`, `do not: ${reasons}`]),
 	];
-	const failures = failed > 0 ? [`${toCount(failed)} failed`] : [];
+	const failures = [
+		...(failed > 0 ? [`${toCount(failed)} failed`] : []),
+		...(notTried > 0 ? [`${toCount(notTried)} not tried`] : []),
+	];
 	return `${[counts.join(', '), ...failures].filter(Boolean).join('; ')}.`;
 }

@@ -1,9 +1,8 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { findByEmail, findById } from '../../shared/customers/customerByEmail';
-import { findSubscriber } from '../../shared/customers/ownRecord';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
-import { STATUSES } from '../../shared/customers/subscriptionStatuses';
+import { findSubscriber, STATUSES } from '../../shared/customers/subscription';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import type { CurrentAccess } from './plan';

@@ -3,7 +3,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { readMembers } from '../../shared/customers/members';
-import { findSubscriber } from '../../shared/customers/ownRecord';
+import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';

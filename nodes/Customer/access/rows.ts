@@ -7,7 +7,9 @@ import { type CustomerReference, requireCustomer } from '../../shared/customers/
 import { requireId } from '../../shared/ids/resources';
 import { type Contexts, rowOf, type Subject } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
+import { Outage } from '../../shared/run/outage';
 import { StopTime } from '../../shared/run/stopAfter';
+import { operationName, ProgressLog } from '../../shared/run/summary';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
@@ -98,6 +100,11 @@ function groupRows(rows: AccessRow[]): AccessRow[][] {
 	return [...groups.values()];
 }
 
+function lookUpProgress(context: IExecuteSingleFunctions, total: number): ProgressLog {
+	const name = operationName(String(context.getNodeParameter('operation', '')));
+	return new ProgressLog(context.logger, name, total, 'looked up');
+}
+
 /**
  * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
  *
@@ -108,17 +115,23 @@ export async function lookUpRows(
 	rows: Array<AccessRow | FailedRow>,
 	find: (row: AccessRow) => Promise<CurrentAccess[]>,
 ): Promise<Array<FoundRow | FailedRow>> {
+	const outage = new Outage();
 	const lookUpGroup = async (group: AccessRow[]): Promise<Array<FoundRow | FailedRow>> => {
 		const [first] = group;
 		try {
 			const isOver = first?.stopTime.isOver(SHARE_OF_LOOK_UPS) ?? true;
-			const found = first && !isOver ? await find(first) : undefined;
+			const found =
+				first && !isOver ? await outage.attempt(async () => await find(first)) : undefined;
 			return group.map((row) => ({ row, found }));
 		} catch (failure) {
 			return group.map((row) => ({ row, failure }));
+		} finally {
+			progress?.advance();
 		}
 	};
 	const groups = groupRows(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
+	const [context] = groups.flat().map((row) => row.context);
+	const progress = context && lookUpProgress(context, groups.length);
 	const lookedUp = await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, lookUpGroup);
 	const found = [...rows.filter(isFailed), ...lookedUp.flat()];
 	return found.sort((a, b) => Number(a.row.item) - Number(b.row.item));

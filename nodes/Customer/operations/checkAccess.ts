@@ -1,20 +1,20 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { inputFieldsField } from '../../shared/panel/fields';
 import { route } from '../../shared/run/operation';
-import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
-
-const run: RunRows = loadedOnUse(async () => (await import('../access/check')).checkRun);
+import { forOneItem, overAllItems } from '../../shared/run/allItems';
+import { checkRun } from '../access/check';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: route({ method: 'GET', url: '/customers' }, forOneItem(run)),
+	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun)),
 };
 
-export const forAllItems = overAllItems(run);
+export const forAllItems = overAllItems(checkRun);
 
 export const output = 'customer';
 export const addsOutcome = true;
+export const options = (): INodeProperties[] => [inputFieldsField()];

@@ -1,17 +1,12 @@
-import {
-	type IExecuteSingleFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-	UserError,
-} from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
-import { ProgressLog } from '../../shared/run/summary';
+import { attemptItem } from '../../shared/run/outage';
 import { projection } from '../../shared/output/projection';
-import { additionalFields } from '../../shared/panel/fields';
+import { additionalFields, inputFieldsField } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { billingFields } from '../billing';
@@ -35,36 +30,14 @@ async function explainTaken(client: Client, email: string, refusal: unknown): Pr
 const AMBIGUOUS_REMEDY =
 	'search for the email address with Get Many and the status All before you create it again.';
 
-interface Progress {
-	log: ProgressLog;
-	left: number;
-}
-
-/** The progress of each run, by the data that n8n gives to all its items: n8n runs every item by itself. */
-const progressOfRuns = new WeakMap<object, Progress>();
-
-/** Counts an item as done once `creating` has settled: a run of many creations takes minutes. */
-async function counted<T>(context: IExecuteSingleFunctions, creating: Promise<T>): Promise<T> {
-	const run = context.getExecuteData();
-	const items = run.data.main?.[0]?.length ?? 1;
-	const log = () => new ProgressLog(context.logger, 'Create', items);
-	const progress = progressOfRuns.get(run) ?? { log: log(), left: items };
-	progressOfRuns.set(run, progress);
-	try {
-		return await creating;
-	} finally {
-		progress.log.advance();
-		progress.left--;
-		// A retry of the node counts from the beginning.
-		if (progress.left === 0) progressOfRuns.delete(run);
-	}
-}
-
 /** Creates a customer. The service may accept an address twice until a list shows its owner. */
 const createCustomer = async ({ context, client, request }: OperationCall) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
-	const creating = counted(context, createOnce(client, request, { remedy: AMBIGUOUS_REMEDY }));
+	const creating = attemptItem(
+		context,
+		async () => await createOnce(client, request, { remedy: AMBIGUOUS_REMEDY }),
+	);
 	const created = await creating.catch(async (refusal: unknown) => {
 		throw await explainTaken(client, email, refusal);
 	});
@@ -78,7 +51,10 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a customer',
 	description: 'Create a customer with access to a product',
-	routing: route({ method: 'POST', url: '/customers' }, operation(createCustomer)),
+	routing: route(
+		{ method: 'POST', url: '/customers' },
+		operation(createCustomer, { canIncludeInputFields: true }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [
@@ -95,3 +71,4 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
+export const options = (): INodeProperties[] => [inputFieldsField()];

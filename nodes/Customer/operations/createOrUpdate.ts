@@ -2,9 +2,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
+import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { route } from '../../shared/run/operation';
+import { grantRun } from '../access/grant';
 import { grantOptions, newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
@@ -13,14 +13,11 @@ const details = (): INodeProperties[] =>
 		password: 'At least 8 characters. Only for a new customer. An existing password stays.',
 	});
 
-const run: RunRows = loadedOnUse(async () => {
-	const { grantRun } = await import('../access/grant');
-	return grantRun({
-		name: 'Create or Update',
-		byEmail: true,
-		additional: ['expiresIn', 'isRental', 'name', 'password', 'plan', 'sendEmail'],
-		updatable: ['name'],
-	});
+const run = grantRun({
+	name: 'Create or Update',
+	byEmail: true,
+	additional: ['expiresIn', 'isRental', 'name', 'password', 'plan', 'sendEmail'],
+	updatable: ['name'],
 });
 
 export const option: INodePropertyOptions = {

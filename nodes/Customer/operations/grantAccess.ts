@@ -2,17 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
+import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { route } from '../../shared/run/operation';
+import { grantRun } from '../access/grant';
 import { additionalAccessFields, grantOptions } from '../fields';
 
-const run: RunRows = loadedOnUse(async () => {
-	const { grantRun } = await import('../access/grant');
-	return grantRun({
-		name: 'Grant Access',
-		additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
-	});
+const run = grantRun({
+	name: 'Grant Access',
+	additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
 });
 
 export const option: INodePropertyOptions = {

@@ -1,13 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
-import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
+import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { route } from '../../shared/run/operation';
-import { dryRunField } from '../../shared/panel/fields';
+import { dryRunField, inputFieldsField } from '../../shared/panel/fields';
+import { revokeRun } from '../access/revoke';
 import { removalLimitField } from '../fields';
-
-const run: RunRows = loadedOnUse(async () => (await import('../access/revoke')).revokeRun);
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -15,10 +13,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(run)),
+	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun)),
 };
 
-export const forAllItems = overAllItems(run);
+export const forAllItems = overAllItems(revokeRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(
@@ -30,4 +28,8 @@ export const fields = (): INodeProperties[] => [
 export const output = 'customer';
 export const addsOutcome = true;
 
-export const options = (): INodeProperties[] => [dryRunField(), removalLimitField('50')];
+export const options = (): INodeProperties[] => [
+	dryRunField(),
+	inputFieldsField(),
+	removalLimitField('50'),
+];

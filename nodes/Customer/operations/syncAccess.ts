@@ -4,7 +4,7 @@ import { additionalFields, dryRunField, switchField } from '../../shared/panel/f
 import { outputUnchangedField } from '../../shared/panel/sync';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { stopAfterField } from '../../shared/panel/limits';
-import { loadedOnUse } from '../../shared/run/loadedOnUse';
+import { syncAccess } from '../access/sync';
 import { additionalAccessFields, creationLimitField, removalLimitField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -18,7 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: { request: { method: 'GET', url: '/customers' } },
 };
 
-export const forAllItems = loadedOnUse(async () => (await import('../access/sync')).syncAccess);
+export const forAllItems = syncAccess;
 
 export const options = (): INodeProperties[] => [
 	{

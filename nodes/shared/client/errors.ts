@@ -31,6 +31,18 @@ function n8nCauseOf(failure: RequestFailure): ErrorOptions['failure'] {
 	return status >= 500 || isProxyNotFound(failure) ? temporary : undefined;
 }
 
+/** The errors of requests that the service has not answered. */
+const unanswered = new WeakSet<object>();
+
+/** Whether the service has not answered: it was not reached, timed out, failed, or something else answered for it. */
+export const isUnanswered = (error: unknown): boolean =>
+	typeof error === 'object' && error !== null && unanswered.has(error);
+
+function hasNoAnswer(failure: RequestFailure): boolean {
+	if (failure.kind !== 'status') return failure.kind !== 'refused';
+	return failure.status >= 500 || isProxyNotFound(failure);
+}
+
 /** Statuses whose cause says as much as the service's message. */
 const SAID_BY_CAUSE = [401, 404, 429];
 
@@ -90,7 +102,7 @@ export async function apiError(
 	const words = await wordsOf(outgoing, failure);
 	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
 	const n8nCause = n8nCauseOf(failure);
-	return newError(context, words === undefined ? {} : { message: words }, {
+	const error = newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description: joinSentences(
 			[ambiguousHint, remedy, codeNote(failure)],
@@ -99,6 +111,8 @@ export async function apiError(
 		httpCode: 'status' in failure ? String(failure.status) : 'none',
 		...(n8nCause && { failure: n8nCause }),
 	});
+	if (hasNoAnswer(failure)) unanswered.add(error);
+	return error;
 }
 
 export function plainError(

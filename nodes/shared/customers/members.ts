@@ -6,7 +6,7 @@ import { mapConcurrent } from '../concurrency/batches';
 import { listOf } from '../lists/listOf';
 import { LARGE_PAGE_SIZE } from '../lists/listReader';
 import { readWholeCurrentList } from '../lists/readWhole';
-import { findSubscriber } from './ownRecord';
+import { findSubscriber } from './subscription';
 import { isStale, recentAccesses } from './recentWrites';
 
 /**

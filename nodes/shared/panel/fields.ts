@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n
 
 import { preSend, type RequestPart } from '../client/preSend';
 import { isObject } from '../json';
+import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
@@ -104,6 +105,14 @@ export function dryRunField(): INodeProperties {
 		'dryRun',
 		'Whether to preview what would change, without changing anything',
 	);
+}
+
+/** Returns the option that adds the fields of the input row to the rows of an operation. */
+export function inputFieldsField(): INodeProperties {
+	const description =
+		'Whether to add the fields of the input row behind those of the operation. If both have a field of the same name, the one of the operation is returned.';
+	const { displayName, name } = INPUT_FIELDS;
+	return { ...switchField(displayName, name, description), default: false };
 }
 
 /**

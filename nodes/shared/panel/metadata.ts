@@ -23,9 +23,6 @@ const RESERVED_KEYS = {
 
 type MetadataOwner = keyof typeof RESERVED_KEYS;
 
-/** Names with a meaning in JavaScript, which n8n removes from objects. */
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-
 const IMAGE_PREFIX = 'image_url:';
 
 function refuse(problem: string, remedy: string): never {
@@ -69,9 +66,6 @@ const CONVERSIONS: Record<string, (key: string, value: unknown) => unknown> = {
 
 function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
 	for (const key of Object.keys(metadata)) {
-		if (FORBIDDEN_KEYS.includes(key)) {
-			return refuse(`has the key "${key}", which cannot be sent`, 'Enter another key.');
-		}
 		if (RESERVED_KEYS[owner].includes(key)) {
 			return refuse(
 				`has the key "${key}", which the service makes itself`,

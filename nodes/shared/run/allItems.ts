@@ -8,32 +8,15 @@ import {
 
 import type { Client } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
+import { mapYielding } from '../concurrency/batches';
+import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
 import { failedItem, operation, type Operation, withNote } from './operation';
+import { NotTriedError } from './outage';
+import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
 import { othersNote, summarize } from './summary';
 
-/** What a result is about: a row, or a record that no row names. */
-export interface Subject {
-	context: IExecuteSingleFunctions;
-	/** The index of the input item that the result is paired with; `undefined` without a row. */
-	item?: number | undefined;
-	/** The text with which the message of a failure begins, where the failure does not say whom it concerns. */
-	name?: string | undefined;
-}
-
-/** What became of a row, or of a record that no row names. */
-export interface Result {
-	/** Counted in the summary of a run, such as `granted`. */
-	outcome: string;
-	/** Whether it is only predicted; `undefined` where it failed before Dry Run was read. */
-	isDry?: boolean | undefined;
-	/** The output item; missing for a result that is only counted. */
-	json?: IDataObject;
-	/** The index of the input item that the result is paired with. */
-	item?: number | undefined;
-	/** Stops the workflow unless On Error is Continue. */
-	failure?: unknown;
-}
+export type { Result, Subject };
 
 export interface Report {
 	results: Result[];
@@ -56,7 +39,8 @@ export function failedResult(
 	const failure = nodeErrorFor(context, error);
 	const { json } = failedItem(context, failure);
 	const message = name === undefined ? json.error : `${name}: ${String(json.error)}`;
-	return { outcome: 'failed', isDry, json: { ...json, error: message }, item, failure };
+	const outcome = error instanceof NotTriedError ? 'notTried' : 'failed';
+	return { outcome, isDry, json: { ...json, error: message }, item, failure };
 }
 
 /** Returns the row of an item as a subject. */
@@ -79,6 +63,23 @@ export function assertNoFailure(
 }
 
 /**
+ * Returns the function that adds the fields of the input rows to results where the option is on. Throws UserError where an
+ * item's option is invalid.
+ */
+async function inputFieldsAdder(
+	contexts: Contexts,
+	input: INodeExecutionData[],
+): Promise<(json: IDataObject, item: number | undefined, hasFailed: boolean) => IDataObject> {
+	const included = await mapYielding(contexts, includesInputFields);
+	const isErrorAlone = hasErrorOutput(contexts[0]);
+	return (json, item, hasFailed) => {
+		const row = item === undefined ? undefined : input[item];
+		if (!row || item === undefined || !included[item] || (hasFailed && isErrorAlone)) return json;
+		return withInputFields(json, row.json);
+	};
+}
+
+/**
  * Returns a custom operation that runs once for all items. It adds an execution hint unless a single item says as much,
  * which n8n's routing cannot do.
  *
@@ -96,16 +97,21 @@ export function overAllItems(
 			if (!isOneList && rest.length === 0 && sentences.length === 1) return;
 			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
 		};
+		const input = this.getInputData();
+		let addInput: Awaited<ReturnType<typeof inputFieldsAdder>> = (json) => json;
 		try {
+			// A list as a whole has no such option.
+			if (!isOneList) addInput = await inputFieldsAdder(contexts, input);
 			const client = await clientOfRun(first);
 			const { results, hint, failureNotes } = await run(contexts, client, this);
 			assertNoFailure(first, results, [...failureNotes, ...othersNote(results)]);
 			addHint(hint);
-			return [
-				results.flatMap(({ json, item }) =>
-					json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
-				),
-			];
+			const items = await mapYielding(results, ({ json, item, failure }) => {
+				if (!json) return [];
+				const pairedItem = item === undefined ? [] : { item };
+				return [{ json: addInput(json, item, failure !== undefined), pairedItem }];
+			});
+			return [items.flat()];
 		} catch (error) {
 			const failure = nodeErrorFor(first, error);
 			// n8n would show the index of an item as `[item 0]`.
@@ -114,7 +120,13 @@ export function overAllItems(
 			// A run fails as a whole only before its first write.
 			const failed = contexts.map(() => ({ outcome: 'failed' }));
 			addHint([isOneList ? 'Stopped: nothing was changed.' : summarize(failed)]);
-			return [(isOneList ? [first] : contexts).map((context) => failedItem(context, failure))];
+			const failedContexts = isOneList ? [first] : contexts;
+			return [
+				await mapYielding(failedContexts, (context) => {
+					const item = failedItem(context, failure);
+					return { ...item, json: addInput(item.json, context.getItemIndex(), true) };
+				}),
+			];
 		}
 	};
 }
@@ -130,5 +142,5 @@ export const forOneItem = (run: RunRows): Operation =>
 			assertNoFailure(context, results, []);
 			return results.flatMap(({ json }) => (json ? [json] : []));
 		},
-		{ idempotent: true },
+		{ idempotent: true, canIncludeInputFields: true },
 	);

@@ -15,7 +15,8 @@ import { nodeErrorFor } from '../client/errors';
 import { assertNotRefused, preSend } from '../client/preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
-import { parameterOf } from './parameter';
+import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
+import { parameterOf } from './plainExpressions';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -124,6 +125,19 @@ export interface HandlerOptions {
 	idempotent?: boolean | undefined;
 	/** Returns the path of the request. Runs last before sending, because it may look up a record. */
 	pathOf?: ((call: OperationCall) => string | Promise<string>) | undefined;
+	/** Whether the operation has the option Include Other Input Fields. */
+	canIncludeInputFields?: boolean;
+}
+
+/** Returns the items with the fields of their input row, behind their own. */
+function addInputFields(
+	context: IExecuteSingleFunctions,
+	items: INodeExecutionData[],
+	hasFailed: boolean,
+): INodeExecutionData[] {
+	if (hasFailed && hasErrorOutput(context)) return items;
+	const { json: input } = context.getInputData();
+	return items.map((item) => ({ ...item, json: withInputFields(item.json, input) }));
 }
 
 /**
@@ -132,20 +146,30 @@ export interface HandlerOptions {
  */
 export function operation(
 	handler: (call: OperationCall) => Promise<IDataObject[]>,
-	{ validate, idempotent, pathOf = pathWithIds }: HandlerOptions = {},
+	{
+		validate,
+		idempotent,
+		pathOf = pathWithIds,
+		canIncludeInputFields = false,
+	}: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {
 		const { client, request } = clientFor(this, requestData.options);
 		const isSafe = idempotent ?? isIdempotent(request, {});
 		const othersNote = isWrite(request) ? otherRowsNote(isSafe) : undefined;
-		return await catchAsItem(this, othersNote, async () => {
+		let isIncluding = false;
+		let hasFailed = true;
+		const items = await catchAsItem(this, othersNote, async () => {
+			isIncluding = canIncludeInputFields && includesInputFields(this);
 			assertNotRefused(requestData.options);
 			validate?.(request);
 			const call = { context: this, client, request };
 			const path = await pathOf(call);
 			const records = await handler({ ...call, request: { ...request, path } });
+			hasFailed = false;
 			return toItems(this, records);
 		});
+		return isIncluding ? addInputFields(this, items, hasFailed) : items;
 	};
 }
 

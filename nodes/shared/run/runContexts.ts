@@ -9,7 +9,7 @@ import {
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asObject } from '../json';
-import { type ReadItem, itemReaderOf } from './parameter';
+import { type ReadItem, itemReaderOf } from './plainExpressions';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;

@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import { clock, MINUTE_MS } from '../concurrency/clock';
 import { toCount } from '../values/text';
-import type { Result } from './allItems';
+import type { Result } from './result';
 
 /** The text for each outcome in a summary, in the order of the sentence. */
 const OUTCOME_TEXTS: Record<string, string> = {
@@ -26,6 +26,7 @@ const OUTCOME_TEXTS: Record<string, string> = {
 	postponed: 'postponed',
 	unchanged: 'unchanged',
 	failed: 'failed',
+	notTried: 'not tried',
 };
 
 const countOf = (outcomes: string[], outcome: string) =>
@@ -91,17 +92,32 @@ export function othersNote(results: Result[]): string[] {
 	];
 }
 
+/**
+ * Returns the name of an operation by its value.
+ *
+ * @example operationName('createOrUpdate') // 'Create or Update'
+ */
+export const operationName = (value: string): string =>
+	(value.charAt(0).toUpperCase() + value.slice(1))
+		.replace(/[A-Z]/g, ' $&')
+		.replace(' Or ', ' or ')
+		.trim();
+
 /** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
 export class ProgressLog {
 	private done = 0;
 
 	private loggedAt = clock.monotonic();
 
-	/** @param name the node: `Sync Access` */
+	/**
+	 * @param name the operation: `Sync Access`
+	 * @param verb what has happened to those that count: `looked up`
+	 */
 	constructor(
 		private readonly logger: Logger | undefined,
 		private readonly name: string,
 		private readonly total: number,
+		private readonly verb = 'done',
 	) {}
 
 	/** Counts one that is done. */
@@ -111,6 +127,6 @@ export class ProgressLog {
 		if (now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
 		const left = toCount(this.total - this.done);
-		this.logger?.info(`${this.name}: ${toCount(this.done)} done, ${left} left`);
+		this.logger?.info(`${this.name}: ${toCount(this.done)} ${this.verb}, ${left} left`);
 	}
 }

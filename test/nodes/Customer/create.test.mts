@@ -1,5 +1,4 @@
-import { ExecuteSingleContext } from 'n8n-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
@@ -15,30 +14,6 @@ it('create says that the customer exists already', async () => {
 	expect(error?.description).toContain('Create or Update grants the missing access');
 	expect(error?.description).toContain('HTTP 4');
 	expect(account.customers).toHaveLength(1);
-});
-
-it('create of many customers logs what is done and what is left', async () => {
-	const lines: string[] = [];
-	const methods = { info: (line: string) => lines.push(line) };
-	const logger = methods as unknown as ExecuteSingleContext['logger'];
-	const spy = vi.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue(logger);
-	const email = '={{ $json.email }}';
-	const items = Array.from({ length: 140 }, (_, index) => ({ email: `${index}@example.org` }));
-	account.onTheWay({
-		query: (query) => {
-			account.clock.now += 1000;
-			return query;
-		},
-	});
-	// A second run counts from the beginning.
-	for (const part of [items.slice(0, 70), items.slice(70)])
-		await account.run({ email }, { input: part });
-	spy.mockRestore();
-	expect(lines.length).toBeGreaterThan(1);
-	for (const line of lines) {
-		const [, done, left] = /^Create: (\d+) done, (\d+) left$/.exec(line) ?? [];
-		expect(Number(done) + Number(left)).toBe(70);
-	}
 });
 
 it('create reports the refusal of the service when the look-up fails too', async () => {

@@ -1,4 +1,4 @@
-import { isSubscriber } from '../../../shared/customers/subscriber';
+import { isSubscriber } from '../../../shared/customers/subscription';
 import { locator } from '../../../shared/panel/locators';
 import { notice } from '../../../shared/panel/notices';
 import { readProduct } from '../../filters';

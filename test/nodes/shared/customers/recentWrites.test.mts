@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as RecentWritesModule from '../../../../nodes/shared/customers/recentWrites';
-import { isSubscriber } from '../../../../nodes/shared/customers/subscriber';
+import { isSubscriber } from '../../../../nodes/shared/customers/subscription';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';

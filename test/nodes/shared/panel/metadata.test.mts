@@ -132,11 +132,6 @@ describe('Metadata', () => {
 		['"Metadata" has an entry without a key', 'Enter a key in each entry.', keys('', null)],
 		['"Metadata" has no text under "Key": "true"', 'Enter a text', keys(true)],
 		[
-			', which cannot be sent',
-			'Enter another key.',
-			[...keys('__proto__', 'constructor', 'prototype'), ...json('{ "__proto__": 1 }')],
-		],
-		[
 			', which the service makes itself',
 			'Remove it: it follows from the collection that the video or season is in.',
 			[...keys(...SERVICE_KEYS, 'episode_number', 'movie_name'), ...json({ movie_name: 'x' })],

@@ -9,7 +9,7 @@ import type * as Flow from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 
-import type * as CredentialTestModule from '../../../../nodes/shared/methods/checkApiKey';
+import type * as CredentialTestModule from '../../../../nodes/shared/methods/checkCredential';
 import { built } from '../../../kit/built.mts';
 import { credentialTypes } from '../../../kit/engine.mts';
 import { shown } from '../../kit.mts';
@@ -17,7 +17,7 @@ import { shown } from '../../kit.mts';
 const require = createRequire(import.meta.url);
 const { CredentialTestContext } = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
-const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/checkApiKey');
+const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/checkCredential');
 
 const ORIGIN = 'https://svc.test';
 const API_KEY = 'key_for_tests_1f6b';

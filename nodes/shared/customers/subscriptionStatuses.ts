@@ -1,2 +1,0 @@
-/** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
-export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+import { ADA, PRODUCT } from './kit.mts';
+
+const account = new Account('customer', {
+	product: chosen(PRODUCT),
+	customer: chosen('={{ $json.email }}', 'email'),
+	email: '={{ $json.email }}',
+});
+
+const OPERATIONS = ['grantAccess', 'revokeAccess', 'checkAccess', 'createOrUpdate', 'create'];
+
+const ON = { options: { includeInputFields: true } };
+
+describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) => {
+	const run = async (input: IDataObject[], parameters = ON, onError?: 'continueRegularOutput') =>
+		await account.run({ operation, ...parameters }, { input, onError });
+
+	it('returns the fields of the input row behind its own, which count where both have a name', async () => {
+		const { json, error } = await run([{ email: ADA, note: 'from the fair' }]);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ email: ADA, note: 'from the fair' });
+		expect(Object.keys(json[0] ?? {}).at(-1)).toBe('note');
+	});
+
+	it('keeps its own value where the row has a field of the same name', async () => {
+		const { id } = account.service.state.addCustomer({
+			email: 'bea@example.org',
+			products: [PRODUCT],
+		});
+		if (operation === 'create') return;
+		const { json } = await run([{ email: 'bea@example.org', id: 'CRM 7' }]);
+		expect(json[0]?.id).toBe(id);
+	});
+
+	it('returns the fields of a row that failed', async () => {
+		const { json } = await run([{ email: 'none', note: 'a' }], ON, 'continueRegularOutput');
+		expect(Object.keys(json[0] ?? {})[0]).toBe('error');
+		expect(json[0]).toMatchObject({ error: expect.any(String), email: 'none', note: 'a' });
+	});
+
+	it('makes no prototype of a column', async () => {
+		const row = JSON.parse(`{"email":"${ADA}","__proto__":{"note":"a"}}`) as IDataObject;
+		const { json } = await run([row]);
+		expect(json).toHaveLength(1);
+		expect(json[0]?.note).toBeUndefined();
+	});
+
+	it('returns only its own fields while it is off', async () => {
+		const { json } = await run([{ email: ADA, note: 'a' }], {
+			options: { includeInputFields: false },
+		});
+		expect(json[0]).not.toHaveProperty('note');
+	});
+
+	it('refuses a value that is neither true nor false', async () => {
+		const parameters = { options: { includeInputFields: 'maybe' as unknown as boolean } };
+		const { error } = await run([{ email: ADA }], parameters);
+		expect(error?.message).toContain('"Include Other Input Fields" is neither true nor false');
+		expect(account.writes).toEqual([]);
+	});
+});
+
+it('grantAccess adds the fields of 20,000 input rows in less than a second', async () => {
+	const input = Array.from({ length: 20_000 }, (_, n) => ({ email: 'none', n }));
+	const parameters = { operation: 'grantAccess' };
+	const time = async (options: IDataObject) => {
+		const began = performance.now();
+		await account.run({ ...parameters, options } as never, {
+			input,
+			onError: 'continueRegularOutput',
+		});
+		return performance.now() - began;
+	};
+	await time({});
+	const without = await time({});
+	const within = await time(ON.options);
+	expect(within - without).toBeLessThan(1000);
+});
