@@ -296,10 +296,26 @@ describe('catalog-import: Plan the Rows', () => {
 		['a video that is new', undefined, 'created'],
 		['a video that has the key', { import_key: 'k1' }, 'unchanged'],
 		['a video with the title and no key', {}, 'updated'],
-		['a title that belongs to another key', { import_key: 'k2' }, 'created'],
 	])('%s', (_, metadata, action) => {
 		const there = metadata && { videos: [{ ...VIDEO, metadata }] };
 		expect(plan([ROW], there)[0]).toMatchObject({ action, problem: '' });
+	});
+
+	test.each(['4.00E+12', 'Mar 01', '7'])(
+		'the key %j beside a title with another key fails',
+		(key) => {
+			const videos = [{ ...VIDEO, metadata: { import_key: '007' } }];
+			const [row] = plan([{ ...ROW, key }], { videos });
+			expect(row).toMatchObject({ action: 'failed', add: false });
+			expect(row?.problem).toContain(`"${key}"`);
+			expect(row?.problem).toContain('"007"');
+		},
+	);
+
+	test('a title that stands under the key of another row is a second video', () => {
+		const videos = [{ ...VIDEO, metadata: { import_key: 'k2' } }];
+		const planned = plan([ROW, { ...ROW, key: 'k2' }], { videos });
+		expect(planned).toMatchObject([{ action: 'created' }, { action: 'unchanged' }]);
 	});
 
 	test('a blank description leaves that of the video', () => {
