@@ -60,13 +60,17 @@ const ONE_TOTAL = totals('One row for the whole report or interval');
 const EVERYTHING: INodePropertyOptions = {
 	name: 'All',
 	value: ALL_ROWS,
-	description: 'The totals and every breakdown, whose columns differ',
+	description: 'Totals and all breakdowns. Their columns differ.',
 };
 
 /** The kinds of rows in reports that have several: totals, and breakdowns by their names in the report. */
 export const ROW_KINDS: Record<string, INodePropertyOptions[]> = {
 	[CHURN]: [
-		{ name: 'Both', value: 'both', description: 'One table of totals and people' },
+		{
+			name: 'Both',
+			value: 'both',
+			description: 'One table of totals and people, with the columns of both',
+		},
 		{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
 		totals('One row for each reason'),
 	],

@@ -112,14 +112,15 @@ function groupByField(): INodeProperties {
 	);
 }
 
-/** Returns the choices of Rows, each shown for the reports that have it. */
+/** Returns the choices of Rows, each shown for the reports that have it with this description. */
 function rowChoices(): INodePropertyOptions[] {
+	const keyOf = ({ value, description }: INodePropertyOptions) => `${value} ${description}`;
 	const choices = new Map(
-		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [option.value, option])),
+		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [keyOf(option), option])),
 	);
-	return [...choices.values()]
-		.map((choice) => {
-			const has = (all: INodePropertyOptions[]) => all.some(({ value }) => value === choice.value);
+	return [...choices]
+		.map(([key, choice]) => {
+			const has = (all: INodePropertyOptions[]) => all.some((option) => keyOf(option) === key);
 			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})
@@ -148,7 +149,7 @@ function maskEmailsField(): INodeProperties {
 		...switchField(
 			'Mask Emails',
 			'maskEmails',
-			'Whether to shorten the email addresses of customers to a***@example.com',
+			'Whether to shorten the email addresses of customers to a***@example.com, in Output Raw too',
 		),
 		displayOptions: { show: { type: [CHURN] } },
 		// Validates the value before the report is requested.

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n
 import { preSend, type RequestPart } from '../client/preSend';
 import { isObject } from '../json';
 import type { Transform } from '../values/transform';
+import { toShownText } from '../values/transform';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
 export function transformStep(
@@ -85,7 +86,10 @@ export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ transform, ...details }: Partial<INodeProperties> & { transform?: Transform } = {},
+	{
+		transform = toShownText,
+		...details
+	}: Partial<INodeProperties> & { transform?: Transform } = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },
