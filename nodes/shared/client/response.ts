@@ -8,8 +8,6 @@ export interface HttpResponse {
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
 	body: unknown;
-	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
-	throttled?: boolean;
 }
 
 /** The response to a write that is done without a usable one. */

@@ -101,7 +101,7 @@ export function failureOfStatus(
 			status,
 			retryAfterMs,
 			body: value,
-			isWebPage: isWebPage(body),
+			...(isWebPage(body) && { isWebPage: true }),
 			isUnsent,
 		};
 	}

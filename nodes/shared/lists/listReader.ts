@@ -98,7 +98,10 @@ class ListReader<T> {
 	/** The expected number of rows. */
 	private total = 0;
 
-	/** How many records a full page has: as many as the longest page of the list, because the service may cap the size. */
+	/**
+	 * How many records a full page has: as many as the longest page of the list, because the service may cap the size. A
+	 * short list has no full page.
+	 */
 	private size: number;
 
 	/** The largest number of records on a page. */
@@ -142,8 +145,7 @@ class ListReader<T> {
 	/** Whether a full page says neither that another one follows nor how many records there are. */
 	private isUnclear({ records, next, total }: ListPage): boolean {
 		const isSilent = next === undefined && total === undefined && this.total === 0;
-		const least = this.previous.length > 0 ? this.largest : this.leastFull;
-		return isSilent && records.length >= least;
+		return isSilent && records.length >= this.size;
 	}
 
 	/** The number of records of a first page that may be full: the service may cap the size at its default. */
@@ -172,10 +174,12 @@ class ListReader<T> {
 
 	/** Notes what a page contains and tells of the list. The total of an empty page may be its own. */
 	private noted(page: ListPage): ListPage {
-		const { records, total = this.total } = page;
+		const { records, next, total = this.total } = page;
 		this.identities = records.map(identityOf);
 		this.largest = Math.max(this.largest, records.length);
-		if (this.largest > 0) this.size = this.largest;
+		const isFollowed = typeof next === 'string' || this.previous.length > 0;
+		const isKnown = isFollowed && this.largest > 0;
+		this.size = isKnown ? this.largest : Math.max(this.largest, this.leastFull);
 		this.total = records.length > 0 ? total : Math.max(this.total, total);
 		return page;
 	}

@@ -25,8 +25,8 @@ describe('readBody', () => {
 	});
 
 	it.each([
-		['of a web page', '<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
-		['of a web page after blanks', ' \n<html>', 'a web page instead of data'],
+		['of a web page', '<!doctype html><h1>Welcome</h1>', 'a web page in place of'],
+		['of a web page after blanks', ' \n<html>', 'a web page in place of'],
 		['of one word', 'OK', 'something that is not JSON'],
 		['of a blank', ' ', 'something that is not JSON'],
 		['of JSON that is cut off', '{"id":', 'something that is not JSON'],

@@ -14,7 +14,7 @@ async function read(ids: number[], total: number) {
 	const fetchPage = async ({ page }: { page: number }) => {
 		const items: IDataObject[] = page === 1 ? ids.map((id) => ({ id })) : [];
 		const body = { total, _links: { next: { href: null } }, _embedded: { items } };
-		return await Promise.resolve({ status: 200, headers: {}, throttled: false, body });
+		return await Promise.resolve({ status: 200, headers: {}, body });
 	};
 	const list = { key: 'items', firstPage: 1, perPage: 100, fetchPage };
 	return await readWholeCurrentList({ ...list, keep: ({ id }) => Number(id) }, 'items');
@@ -48,7 +48,7 @@ describe('readWholeCurrentList', () => {
 			const items = Array.from({ length: 100 }, (_, n) => ({ id: (page - 1) * 100 + n + 1 }));
 			const next = { href: page < total / 100 ? 'next' : null };
 			const body = { total, _links: { next }, _embedded: { items } };
-			return await Promise.resolve({ status: 200, headers: {}, throttled: false, body });
+			return await Promise.resolve({ status: 200, headers: {}, body });
 		};
 		const source = { key: 'items', firstPage: 1, perPage: 100, fetchPage };
 		const { records } = await readWholeCurrentList(
