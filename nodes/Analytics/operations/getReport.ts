@@ -112,15 +112,14 @@ function groupByField(): INodeProperties {
 	);
 }
 
-/** Returns the choices of Rows, each shown for the reports that have it with this description. */
+/** Returns the choices of Rows, each shown for the reports that have it. */
 function rowChoices(): INodePropertyOptions[] {
-	const keyOf = ({ value, description }: INodePropertyOptions) => `${value} ${description}`;
 	const choices = new Map(
-		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [keyOf(option), option])),
+		Object.values(ROW_KINDS).flatMap((all) => all.map((option) => [option.value, option])),
 	);
-	return [...choices]
-		.map(([key, choice]) => {
-			const has = (all: INodePropertyOptions[]) => all.some((option) => keyOf(option) === key);
+	return [...choices.values()]
+		.map((choice) => {
+			const has = (all: INodePropertyOptions[]) => all.some(({ value }) => value === choice.value);
 			const type = Object.keys(ROW_KINDS).filter((name) => has(ROW_KINDS[name] ?? []));
 			return { ...choice, displayOptions: { show: { type } } };
 		})

@@ -138,14 +138,7 @@ class ListReader<T> {
 	}
 
 	private placeOf(page: ListPage) {
-		const place = placeInList({ ...page, total: this.total }, this.rows, this.size);
-		return { ...place, isLast: place.isLast && !this.isUnclear(page) };
-	}
-
-	/** Whether a full page says neither that another one follows nor how many records there are. */
-	private isUnclear({ records, next, total }: ListPage): boolean {
-		const isSilent = next === undefined && total === undefined && this.total === 0;
-		return isSilent && records.length >= this.size;
+		return placeInList({ ...page, total: this.total || page.total }, this.rows, this.size);
 	}
 
 	/** The number of records of a first page that may be full: the service may cap the size at its default. */

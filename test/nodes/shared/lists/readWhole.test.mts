@@ -26,9 +26,9 @@ describe('readWholeCurrentList', () => {
 	});
 
 	it('takes a list that is short by less than a page, and says so', async () => {
-		expect(await read([1, 2], 101)).toEqual({
+		expect(await read([1, 2], 51)).toEqual({
 			records: [1, 2],
-			notes: ['The service counts 99 more items than it lists. The list was used as it is.'],
+			notes: ['The service counts 49 more items than it lists. The list was used as it is.'],
 		});
 	});
 

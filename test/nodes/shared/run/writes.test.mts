@@ -55,9 +55,9 @@ describe('a write', () => {
 		async (status) => {
 			const sent = { times: 99, status, kind: 'html' } as const;
 			account.service.faults.add({ ...sent, match: ({ method }) => method === 'PUT' });
-			const update = { operation: 'update', updateFields: { name: 'Ada' } };
-			const id = account.service.state.addCustomer({}).id;
-			const { json, error } = await account.run({ ...update, customer: chosen(id) });
+			const { id } = account.service.state.addVideo({});
+			const update = { operation: 'update', video: chosen(id), updateFields: { title: 'Tides' } };
+			const { json, error } = await account.run(update);
 			expect(json).toEqual([]);
 			expect(error?.message).toBe("The response is a web page in place of the service's answer");
 			expect(error?.description).toContain('may have been made anyway');
