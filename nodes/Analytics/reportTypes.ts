@@ -49,26 +49,29 @@ export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'vide
 /** The rows of a report without breakdowns: all of them. */
 export const ALL_ROWS = 'all';
 
-const totals = (description: string): INodePropertyOptions => ({
+/** One choice for all reports that have it: a field has each value once. */
+const TOTALS: INodePropertyOptions = {
 	name: 'Totals',
 	value: 'totals',
-	description,
-});
-
-const ONE_TOTAL = totals('One row for the whole report or interval');
+	description: 'One row for the whole report or interval, and for churn one row for each reason',
+};
 
 const EVERYTHING: INodePropertyOptions = {
 	name: 'All',
 	value: ALL_ROWS,
-	description: 'The totals and every breakdown, whose columns differ',
+	description: 'Totals and all breakdowns. Their columns differ.',
 };
 
 /** The kinds of rows in reports that have several: totals, and breakdowns by their names in the report. */
 export const ROW_KINDS: Record<string, INodePropertyOptions[]> = {
 	[CHURN]: [
-		{ name: 'Both', value: 'both', description: 'One table of totals and people' },
+		{
+			name: 'Both',
+			value: 'both',
+			description: 'One table of totals and people, with the columns of both',
+		},
 		{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
-		totals('One row for each reason'),
+		TOTALS,
 	],
 	income_statement: [
 		EVERYTHING,
@@ -77,7 +80,7 @@ export const ROW_KINDS: Record<string, INodePropertyOptions[]> = {
 			value: 'revenue_gross_products',
 			description: 'One row for each product',
 		},
-		ONE_TOTAL,
+		TOTALS,
 	],
 	traffic: [
 		EVERYTHING,
@@ -85,12 +88,12 @@ export const ROW_KINDS: Record<string, INodePropertyOptions[]> = {
 		{ name: 'Countries', value: 'geo', description: 'One row for each country' },
 		{ name: 'Devices', value: 'devices', description: 'One row for each device' },
 		{ name: 'Referrers', value: 'referrers', description: 'One row for each referrer' },
-		ONE_TOTAL,
+		TOTALS,
 	],
 	units: [
 		EVERYTHING,
 		{ name: 'Products', value: 'products', description: 'One row for each product' },
-		ONE_TOTAL,
+		TOTALS,
 	],
 };
 

@@ -132,10 +132,12 @@ function selectRows(rows: IDataObject[], wanted: string): IDataObject[] {
 
 /**
  * Returns rows of one kind with the same columns: a cell without a value is null in a column of numbers, otherwise the
- * empty text. Rows of several kinds keep columns of their own.
+ * empty text. Totals and people of a churn report share a table. Breakdowns keep columns of their own.
  */
 function alignRows(rows: IDataObject[]): IDataObject[] {
-	const kinds = new Set(rows.map(({ kind, breakdown }) => kind ?? breakdown));
+	const kinds = new Set(
+		rows.map(({ kind, breakdown }) => (kind === undefined ? breakdown : CHURN)),
+	);
 	if (kinds.size > 1) return rows;
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const valueIn = (row: IDataObject, name: string) => {

@@ -15,19 +15,21 @@ export const ITEM_TYPES: Record<string, ItemType> = {
 		displayName: 'Collection as Item',
 		name: 'collectionItem',
 		kind: 'collection',
-		description: 'The collection to add or remove, for example a season of a series',
+		description:
+			'The collection that is an item of this one, for example a season of a series. In Sync Items, drag the column with the IDs here.',
 	},
 	file: {
 		displayName: 'Extra',
 		name: 'file',
 		kind: 'file',
-		description: 'The extra, by ID or URL',
+		description: 'The extra, by ID or URL. In Sync Items, drag the column with the IDs here.',
 	},
 	video: {
 		displayName: 'Video',
 		name: 'video',
 		kind: 'video',
-		description: 'The video to add or remove',
+		description:
+			'The video in the collection. In Sync Items, drag the column with the IDs or URLs here.',
 	},
 };
 

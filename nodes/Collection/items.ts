@@ -99,20 +99,44 @@ export function toCollectionItems(listed: ListedItem[], wanted: ResourceName): C
 	const sorted = byPosition(listed);
 	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.
 	const first = sorted[0]?.position === 0 ? 0 : 1;
+	const isListed = sorted.every(
+		({ position = 0 }, index) =>
+			index === 0 || position > (sorted[index - 1]?.position ?? position),
+	);
 	const seen = new Set<string>();
 	return sorted.map((item, index) => {
 		const content = itemKey(item.kind ?? unknown, item.id);
 		const key = seen.has(content) ? `${content} ${index}` : content;
 		seen.add(content);
-		return { ...item, content, key, position: first + index };
+		return {
+			...item,
+			content,
+			key,
+			position: (isListed ? item.position : undefined) ?? first + index,
+		};
 	});
 }
 
 /** The position of the first place. */
 export const firstPosition = (items: CollectionItem[]) => items[0]?.position ?? 1;
 
-/** Returns the keys by place. */
-export const keysOf = (items: CollectionItem[]) => items.map(({ key }) => key);
+/** Maximum number of positions in a row that no listed item has. A larger gap is not taken for deleted records. */
+const MAX_GAP = 1000;
+
+/**
+ * Returns the keys by place. A deleted record keeps its position and is in no list (docs/service.md, Collections): a place
+ * that no item has gets a key of its own, which no row names.
+ */
+export function keysOf(items: CollectionItem[]): string[] {
+	const first = firstPosition(items);
+	const keys: string[] = [];
+	for (const { key, position } of items) {
+		const gap = position - first - keys.length;
+		for (let n = 0; gap <= MAX_GAP && n < gap; n++) keys.push(`gap ${keys.length}`);
+		keys.push(key);
+	}
+	return keys;
+}
 
 /** Returns the position of each key. */
 export function positionsOf(keys: string[], first: number): Map<string, number> {

@@ -14,7 +14,7 @@ import { cancelSignal } from '../shared/client/context';
 import type { ServiceRequest } from '../shared/client/request';
 import { type HttpResponse, requireField } from '../shared/client/response';
 import { bodyOf, parseMoment } from '../shared/json';
-import { toAsciiLowerCase } from '../shared/values/email';
+import { emailKey } from '../shared/values/email';
 
 /** The statuses with which the service may refuse an email address that is taken. */
 export const EMAIL_TAKEN = ['400', '409', '422'];
@@ -62,6 +62,6 @@ export async function createOnce(
 		rememberAccess(client, product, customer.id, plan === 'free' ? 'free' : 'standard');
 		return customer;
 	};
-	const key = `${accountOf(client)} ${toAsciiLowerCase(email)}`;
+	const key = `${accountOf(client)} ${emailKey(email)}`;
 	return await withKeyedMutex(key, create, cancelSignal(client.context));
 }

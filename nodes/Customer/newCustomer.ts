@@ -9,10 +9,10 @@ import {
 	requireType,
 	requireWholeNumberFrom,
 } from '../shared/values/checks';
-import { requireDecoded } from '../shared/values/encoding';
 import { invalidParameter } from '../shared/values/parameterErrors';
 import { isBlank } from '../shared/values/listEntries';
-import { toComposed } from '../shared/values/text';
+import { trim } from '../shared/values/text';
+import { requireShownText } from '../shared/values/transform';
 
 export const EXPIRY_UNITS: INodePropertyOptions[] = [
 	{ name: 'Days', value: 'days' },
@@ -42,9 +42,9 @@ export function toExpiry(group: unknown, label: string): string | undefined {
 	return `${requireWholeNumberFrom(amount, label, 1)}-${toChoice(unit, label, EXPIRY_UNITS)}`;
 }
 
-/** Returns a name that people read, with its accents composed. */
+/** Returns a name as people read it. */
 export const toName = (value: unknown, label: string): string =>
-	toComposed(requireDecoded(requireText(value, { displayName: label }), label));
+	trim(requireShownText(value, label));
 
 /** Minimum length of a password (docs/service.md, Customers). */
 const PASSWORD_MIN_LENGTH = 8;

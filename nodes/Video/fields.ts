@@ -30,8 +30,12 @@ export function sourceField(hint: string): INodeProperties {
 	);
 }
 
-/** Returns the fields that creating and updating a video share (docs/service.md, Videos). */
-export function videoFields(): INodeProperties[] {
+/**
+ * Returns the fields that creating and updating a video share (docs/service.md, Videos).
+ *
+ * @param urlHint what the description of URL adds
+ */
+export function videoFields(urlHint = ''): INodeProperties[] {
 	return [
 		inBody(
 			locator('collection', {
@@ -53,11 +57,9 @@ export function videoFields(): INodeProperties[] {
 		...metadataFields('video'),
 		momentField('Time Available', 'timeAvailable', 'When the video becomes available'),
 		momentField('Time Unavailable', 'timeUnavailable', 'When the video stops being available'),
-		textField(
-			'URL',
-			'url',
-			"The last part of the URL of the video's page. If not added, it is made from the title.",
-			{ placeholder: 'e.g. the-lighthouse-keeper', transform: toTrimmed },
-		),
+		textField('URL', 'url', `The last part of the URL of the video's page${urlHint}`, {
+			placeholder: 'e.g. the-lighthouse-keeper',
+			transform: toTrimmed,
+		}),
 	];
 }

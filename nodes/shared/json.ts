@@ -15,6 +15,13 @@ export function bodyOf({ body }: { body?: unknown }): IDataObject {
 	return asObject(body);
 }
 
+/** Sets a field of any name. An assignment to `__proto__` would change the prototype. */
+export function setField(object: IDataObject, name: string, value: IDataObject[string]): void {
+	const field = { value, configurable: true, enumerable: true, writable: true };
+	if (name === '__proto__') Object.defineProperty(object, name, field);
+	else object[name] = value;
+}
+
 /** Returns the object without the fields of these names. */
 export function without(object: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
 	expired: 'had access until it expired',
 	refunded: 'got a refund, which ended the access',
 	disabled: 'is disabled at the service',
-	never: 'has never had this product',
+	none: 'has never had this product, or lost it',
 	unknownCustomer: 'is not a customer: ask for another address',
 };
 

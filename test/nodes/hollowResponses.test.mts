@@ -34,7 +34,7 @@ describe('each look-up is repeated by', () => {
 		[
 			'Check Access by ID of somebody without access',
 			() => byCustomerId('checkAccess', withoutAccess()),
-			{ hasAccess: false, reason: 'never' },
+			{ hasAccess: false, reason: 'none' },
 		],
 		[
 			'Check Access by ID of somebody who has cancelled',

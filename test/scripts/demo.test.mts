@@ -20,7 +20,7 @@ const WHY = "Why can't ada@example.com watch?";
 
 test.each([
 	['cancelled', /ada@example\.com cannot watch product 101: this person cancelled/],
-	['never', /has never had this product/],
+	['none', /has never had this product, or lost it/],
 	['unknownCustomer', /is not a customer: ask for another address/],
 ])('the support agent of the demo explains the reason %s', (reason, answer) => {
 	expect(answerTo(WHY, { hasAccess: false, reason })).toMatch(answer);

@@ -148,7 +148,7 @@ function maskEmailsField(): INodeProperties {
 		...switchField(
 			'Mask Emails',
 			'maskEmails',
-			'Whether to shorten the email addresses of customers to a***@example.com',
+			'Whether to shorten the email addresses of customers to a***@example.com, in Output Raw too',
 		),
 		displayOptions: { show: { type: [CHURN] } },
 		// Validates the value before the report is requested.

@@ -45,7 +45,11 @@ export const fields = (): INodeProperties[] =>
 		],
 		sorts: [
 			{ name: 'Alphabetical', value: 'alphabetical' },
-			{ name: 'Latest', value: 'latest', description: "The service's own order" },
+			{
+				name: "Service's Order",
+				value: 'latest',
+				description: 'As the service sorts without a choice',
+			},
 			{ name: 'Newest', value: 'newest', description: 'The newest first' },
 			{ name: 'Oldest', value: 'oldest' },
 		],

@@ -4,7 +4,7 @@ import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFie
 import { textField, updateFields } from '../../shared/panel/fields';
 import { countryFields, filingFields } from '../../shared/panel/content';
 import { route } from '../../shared/run/operation';
-import { toDecoded, toTrimmed } from '../../shared/values/transform';
+import { toTrimmed } from '../../shared/values/transform';
 import { updateRecord } from '../../shared/run/writes';
 import { collectionFields } from '../fields';
 
@@ -32,7 +32,7 @@ const changedFields = (): INodeProperties[] =>
 	collectionFields([
 		...countryFields(),
 		...filingFields(),
-		textField('Name', 'name', 'The name that viewers see', { transform: toDecoded }),
+		textField('Name', 'name', 'The name that viewers see', { transform: toTrimmed }),
 		textField('Slug', 'slug', "The last part of the URL of the collection's page", {
 			placeholder: 'e.g. yoga-by-the-sea',
 			transform: toTrimmed,

@@ -77,11 +77,13 @@ export function planMoves(current: string[], order: string[]): Move[] {
  * Compares the items of a collection with the wanted ones.
  *
  * @param wanted keys in the wanted order, each once
+ * @param places the keys by place, those of places without an item too
  */
 export function planItems(
 	current: PlannedItem[],
 	wanted: string[],
 	{ remove, keepOrder }: PlanOptions,
+	places = current.map(({ key }) => key),
 ): Plan {
 	const isWanted = new Set(wanted);
 	const present = new Set(current.map(({ key }) => key));
@@ -90,7 +92,7 @@ export function planItems(
 		.map(({ key }) => key);
 	const additions = wanted.filter((key) => !present.has(key));
 	const moves = keepOrder
-		? planMoves(orderAfter([...present], { removals, additions, moves: [] }), wanted)
+		? planMoves(orderAfter(places, { removals, additions, moves: [] }), wanted)
 		: [];
 	return { removals, additions, moves };
 }

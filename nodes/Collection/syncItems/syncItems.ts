@@ -2,7 +2,7 @@ import { checkLimit, countChanges } from '../../shared/run/limit';
 import { toCount } from '../../shared/values/text';
 import { failedResult, type Result, rowOf, type Subject } from '../../shared/run/allItems';
 import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
-import { collectionKey, type CollectionItem } from '../items';
+import { collectionKey, type CollectionItem, keysOf } from '../items';
 import { applyPlan, type SyncResult } from './apply';
 import { readCurrent } from './current';
 import {
@@ -91,7 +91,7 @@ function planner({ keepOrder, itemType }: ItemsSyncRun, items: CollectionItem[])
 			key: item.key,
 			isManaged: item.kind === itemType.kind && !isRepeat(item, wanted),
 		}));
-		return planItems(current, keys, { remove, keepOrder });
+		return planItems(current, keys, { remove, keepOrder }, keysOf(items));
 	};
 }
 

@@ -10,7 +10,7 @@ import { type AccessRow, lookUpRows, readRows } from './rows';
 /** Returns why a customer may watch a product now, or why not; `undefined` where no list shows it. */
 function reasonOf({ state, status }: CurrentAccess): string | undefined {
 	if (state === 'active') return 'enabled';
-	return state === 'none' ? 'never' : status;
+	return state === 'none' ? 'none' : status;
 }
 
 function toCheckResult({ context, project, item }: AccessRow, access: CurrentAccess): Result {
@@ -55,7 +55,7 @@ export const checkRun: RunRows = async (contexts, client) => {
 /** The text for each reason in the summary, in the order of the sentence. */
 const REASON_TEXTS: Record<string, string> = {
 	...Object.fromEntries(LAPSED_STATUSES.map((status) => [status, status])),
-	never: 'never had it',
+	none: 'never had it or lost it',
 	unknownCustomer: 'unknown',
 	unclear: 'unclear',
 };

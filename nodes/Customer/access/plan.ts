@@ -6,7 +6,7 @@ import {
 	type CustomerReference,
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
-import { toAsciiLowerCase } from '../../shared/values/email';
+import { emailKey } from '../../shared/values/email';
 import type { Result, Subject } from '../../shared/run/allItems';
 import type { AccessRow } from './rows';
 
@@ -25,7 +25,7 @@ export interface CurrentAccess {
 
 /** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
 export function customerKey(customer: CustomerReference): string {
-	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
+	return 'email' in customer ? emailKey(customer.email) : String(Number(customer.id));
 }
 
 /** Returns a record of what a reference says: the address or the ID. */

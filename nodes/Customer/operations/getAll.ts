@@ -50,7 +50,11 @@ export const fields = (): INodeProperties[] => [
 		}),
 	]),
 	sortingField([
-		{ name: 'Latest', value: 'latest', description: "The service's own order" },
+		{
+			name: "Service's Order",
+			value: 'latest',
+			description: 'As the service sorts without a choice',
+		},
 		{ name: 'Newest', value: 'newest', description: 'The newest first' },
 		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },
 	]),

@@ -29,7 +29,11 @@ export const fields = (): INodeProperties[] => [
 				description: 'By title, ignoring an article at the start',
 			},
 			{ name: 'Created At', value: 'created_at' },
-			{ name: 'Latest', value: 'latest', description: "The service's own order" },
+			{
+				name: "Service's Order",
+				value: 'latest',
+				description: 'As the service sorts without a choice',
+			},
 			{ name: 'Newest', value: 'newest', description: 'The newest first' },
 			{ name: 'Oldest', value: 'oldest' },
 			{ name: 'Title', value: 'title', description: 'By title, including an article at the start' },

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, requiredTextField } from '../../shared/panel/fields';
 import { route } from '../../shared/run/operation';
-import { toDecoded } from '../../shared/values/transform';
+import { toTrimmed } from '../../shared/values/transform';
 import { writeRecord } from '../../shared/run/writes';
 import { sourceField, videoFields } from '../fields';
 
@@ -23,12 +23,12 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	requiredTextField('Title', 'title', 'The title that viewers see', {
 		placeholder: 'e.g. The Lighthouse Keeper',
-		transform: toDecoded,
+		transform: toTrimmed,
 	}),
 	sourceField(
 		'A presigned S3 URL, or a Google Drive file up to 100 MB. It can’t be replaced later.',
 	),
-	additionalFields(videoFields()),
+	additionalFields(videoFields('. If not added, it is made from the title.')),
 ];
 
 export const output = 'video';

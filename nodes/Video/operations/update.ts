@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFields';
 import { textField, updateFields } from '../../shared/panel/fields';
 import { route } from '../../shared/run/operation';
-import { toDecoded } from '../../shared/values/transform';
+import { toTrimmed } from '../../shared/values/transform';
 import { updateRecord } from '../../shared/run/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
@@ -43,7 +43,7 @@ const EMPTY_VALUES: EmptyValues = {
 const changedFields = (): INodeProperties[] => [
 	...videoFields(),
 	sourceField('Only for a video without a video file. It can’t be replaced later.'),
-	textField('Title', 'title', 'The title that viewers see', { transform: toDecoded }),
+	textField('Title', 'title', 'The title that viewers see', { transform: toTrimmed }),
 	...extraFields(),
 ];
 

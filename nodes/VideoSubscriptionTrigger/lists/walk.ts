@@ -47,14 +47,20 @@ interface WalkOptions {
 	mayBeShort?: boolean;
 }
 
-/** Reads a page and its place, and once more where the list ends a page or more short of its total. */
+/**
+ * Reads a page and its place, and once more where the list ends a page or more short of its total, or with an empty page
+ * that the total contradicts.
+ */
 async function readComplete(readPage: ReadPage, number: number, read: number, mayBeShort: boolean) {
 	for (let isAgain = false; ; isAgain = true) {
 		const page = await readPage(number);
 		const place = placeInList(page, read);
-		if (mayBeShort || !place.isLast || !place.isShort) return { page, place };
+		const isEmptyTooEarly = page.records.length === 0 && place.missing > 0 && read > 0;
+		if (mayBeShort || !place.isLast || !(place.isShort || (isEmptyTooEarly && !isAgain))) {
+			return { page, place };
+		}
 		const problem = `it contains ${place.read} of its ${place.read + place.missing} records`;
-		if (isAgain) throw incompleteListError(problem, POLL_REMEDY);
+		if (isAgain && place.isShort) throw incompleteListError(problem, POLL_REMEDY);
 	}
 }
 

@@ -1,9 +1,10 @@
 import { resourcesNamed } from '../ids/resources';
 import { pathOfBaseUrl } from '../values/baseUrl';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
-import { type Explanation, serviceMessage } from './response';
+import { type Explanation, serviceMessage, WEB_PAGE } from './response';
 import {
 	isBadCertificate,
+	isForeignPage,
 	isProxyNotFound,
 	type RequestFailure,
 	type StatusFailure,
@@ -227,8 +228,11 @@ export interface FailedRequest {
 function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanation {
 	const { status, isUnsent } = failure;
 	const { request, options, baseUrl, usesOAuth2 } = failed;
-	const special = isUnsent ? undefined : options.explanations?.[status];
+	const isPage = isForeignPage(failure);
+	const special =
+		isUnsent || (isPage && status !== 404) ? undefined : options.explanations?.[status];
 	if (special) return isProxyNotFound(failure) ? explainProxyNotFound([], baseUrl) : special;
+	if (isPage && status !== 404) return WEB_PAGE;
 	if (status === 404) return explainNotFound(failure, failed);
 	if (status === 429) return explainRateLimit(failure, failed);
 	const isOfCustomer = options.customerToken !== undefined;

@@ -5,7 +5,7 @@ import { explain } from './errorTexts';
 import { redactor } from './redact';
 import type { OutgoingRequest, RequestOptions } from './request';
 import { isOwnError, serviceMessage } from './response';
-import { isProxyNotFound, type RequestFailure } from './retry';
+import { isForeignPage, isProxyNotFound, type RequestFailure } from './retry';
 
 /** Maximum number of characters of the service's message that an error shows. */
 const MAX_WORDS_LENGTH = 500;
@@ -27,6 +27,7 @@ function n8nCauseOf(failure: RequestFailure): ErrorOptions['failure'] {
 	const { status, retryAfterMs } = failure;
 	if (status === 429)
 		return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
+	if (isForeignPage(failure)) return temporary;
 	if (status === 401) return { cause: 'credential-invalid' };
 	return status >= 500 || isProxyNotFound(failure) ? temporary : undefined;
 }
@@ -74,6 +75,12 @@ function codeNote(failure: RequestFailure): string | undefined {
 	return failure.kind === 'connection' ? `(${failure.code})` : `(HTTP ${failure.status})`;
 }
 
+/** Returns the status for code that decides by it. That of a web page is not the service's. */
+function httpCodeOf(failure: RequestFailure): string {
+	if (!('status' in failure) || (isForeignPage(failure) && failure.status !== 404)) return 'none';
+	return String(failure.status);
+}
+
 /** Joins the sentences of a description; the service's message comes last. */
 export function joinSentences(sentences: Array<string | null | undefined>, words?: string): string {
 	const quoted = words && `The service says: "${words}"`;
@@ -108,7 +115,7 @@ export async function apiError(
 			[ambiguousHint, remedy, codeNote(failure)],
 			isInHeadline ? undefined : words,
 		),
-		httpCode: 'status' in failure ? String(failure.status) : 'none',
+		httpCode: httpCodeOf(failure),
 		...(n8nCause && { failure: n8nCause }),
 	});
 	if (hasNoAnswer(failure)) unanswered.add(error);

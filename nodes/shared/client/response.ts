@@ -8,8 +8,6 @@ export interface HttpResponse {
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
 	body: unknown;
-	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
-	throttled?: boolean;
 }
 
 /** The response to a write that is done without a usable one. */
@@ -28,6 +26,20 @@ export class InvalidResponseError extends OperationalError {
 		readonly remedy: string,
 	) {
 		super(message, { description: remedy });
+	}
+}
+
+/** The explanation of a web page of a gateway, a bot check or a website: it says nothing of the request. */
+export const WEB_PAGE: Explanation = {
+	cause: "The response is a web page in place of the service's answer",
+	remedy:
+		'Try again later. If it keeps happening, check the Base URL of the credential, which must be the URL of the API and not of a website, and ask the service whether a bot check or a firewall stops n8n.',
+};
+
+/** Thrown for a web page with the status of a success: it is never the service's own, not even after a write. */
+export class WebPageError extends InvalidResponseError {
+	constructor() {
+		super(WEB_PAGE.cause, WEB_PAGE.remedy);
 	}
 }
 
@@ -57,10 +69,9 @@ export function readBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const value = jsonParse<unknown>(body, { fallbackValue: NOT_JSON });
 	if (value !== NOT_JSON) return value;
+	if (isWebPage(body)) throw new WebPageError();
 	throw new InvalidResponseError(
-		isWebPage(body)
-			? 'The service returned a web page instead of data'
-			: 'The service returned something that is not JSON',
+		'The service returned something that is not JSON',
 		'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
 	);
 }

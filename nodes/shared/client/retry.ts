@@ -8,7 +8,7 @@ import {
 	type RequestOptions,
 	type ServiceRequest,
 } from './request';
-import { type InvalidResponseError, isOwnError } from './response';
+import { type InvalidResponseError, isOwnError, WebPageError } from './response';
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
@@ -24,6 +24,8 @@ export type RequestFailure = {
 			/** Milliseconds of the header `Retry-After`, if there is one. */
 			retryAfterMs?: number | undefined;
 			body: unknown;
+			/** Whether the body is a web page, which is never the service's own. */
+			isWebPage?: boolean;
 	  }
 	| {
 			kind: 'connection';
@@ -55,14 +57,25 @@ export function isProxyNotFound(failure: RequestFailure): boolean {
 	return failure.kind === 'status' && failure.status === 404 && !isOwnError(failure.body);
 }
 
+/** Whether a refusal is the web page of a bot check or a gateway. A redirect and a rate limit often have a page, too. */
+export function isForeignPage(failure: RequestFailure): failure is StatusFailure {
+	if (failure.kind !== 'status' || failure.isWebPage !== true) return false;
+	return failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+}
+
+/** Whether a refusal does not come from the service: it is a failure like a 503, and says nothing of the request. */
+function isForeign(failure: RequestFailure): boolean {
+	return isProxyNotFound(failure) || isForeignPage(failure);
+}
+
 /**
  * Whether the service may have carried out the request without a usable response: neither unsent nor refused. Every 4xx
- * refuses but 408 and a proxy's 404, which may come after the request was forwarded.
+ * of the service's own refuses but 408. Another one may come after the request was forwarded.
  */
 export function isAmbiguous(failure: RequestFailure): boolean {
 	if (failure.isUnsent || failure.kind === 'refused') return false;
 	if (failure.kind !== 'status' || failure.status === 408) return true;
-	return failure.status < 400 || failure.status > 499 || isProxyNotFound(failure);
+	return failure.status < 400 || failure.status > 499 || isForeign(failure);
 }
 
 /** The host does not exist: the Base URL is wrong, and a retry does not help. (A busy name server gives EAI_AGAIN.) */
@@ -71,7 +84,7 @@ const UNKNOWN_HOST = 'ENOTFOUND';
 function isTransient(failure: RequestFailure): boolean {
 	switch (failure.kind) {
 		case 'status':
-			return failure.status === 408 || failure.status >= 500 || isProxyNotFound(failure);
+			return failure.status === 408 || failure.status >= 500 || isForeign(failure);
 		case 'connection':
 			return failure.code !== UNKNOWN_HOST && !isBadCertificate(failure.code);
 		case 'unusable':
@@ -122,7 +135,7 @@ export type RetryDecision =
 
 /**
  * Whether a write is done in spite of the failure. The status alone decides, unless the response must contain something
- * (docs/service.md, Errors). A removal that is repeated after a lost response and finds nothing is done, too.
+ * (docs/service.md, Errors) or is a web page. A removal that is repeated after a lost response and finds nothing is done, too.
  */
 function isDone(
 	failure: RequestFailure,
@@ -131,7 +144,9 @@ function isDone(
 	state: RetryState,
 ): boolean {
 	if (failure.isUnsent) return false;
-	if (failure.kind === 'unusable') return isWrite(request) && !assertUsable;
+	if (failure.kind === 'unusable') {
+		return isWrite(request) && !assertUsable && !(failure.error instanceof WebPageError);
+	}
 	if (failure.kind !== 'status' || request.method !== 'DELETE') return false;
 	return state.isAmbiguous && absentStatuses.includes(failure.status) && isOwnError(failure.body);
 }

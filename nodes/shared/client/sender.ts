@@ -30,8 +30,6 @@ export class RequestSender {
 	/** Whether the write may have been carried out without a usable response, by an attempt that is under way too. */
 	private isAmbiguous = false;
 
-	private throttled = false;
-
 	constructor(private readonly outgoing: OutgoingRequest) {
 		const { context, connection } = outgoing;
 		this.limiter = limiterFor(`${connection.baseURL} ${credentialId(context)}`);
@@ -43,11 +41,10 @@ export class RequestSender {
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
 	async response(): Promise<HttpResponse> {
-		const response = await this.untilAnswered().catch((error: unknown) => {
+		return await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));
 		});
-		return { ...response, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
@@ -65,10 +62,7 @@ export class RequestSender {
 			if (decision.kind === 'done') return NO_CONTENT;
 			if (decision.kind === 'reconcile') return await this.reconcile(failure);
 			if (decision.kind === 'fail') throw await this.errorFor(failure);
-			if (isRateLimited(failure)) {
-				this.limiter.pause(decision.afterMs, options.rateLimit);
-				this.throttled = true;
-			}
+			if (isRateLimited(failure)) this.limiter.pause(decision.afterMs, options.rateLimit);
 			await wait(decision.afterMs, this.signal);
 			this.elapsedMs += decision.afterMs;
 		}

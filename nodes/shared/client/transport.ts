@@ -10,7 +10,13 @@ import { CancelledError, clock, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
 import type { OutgoingRequest, RequestOptions } from './request';
-import { type HttpResponse, InvalidResponseError, readBody } from './response';
+import {
+	type HttpResponse,
+	InvalidResponseError,
+	isWebPage,
+	readBody,
+	WebPageError,
+} from './response';
 import { isBadCertificate, type RequestFailure, retryAfter } from './retry';
 
 /** The user agent of every request. A test compares its version with the package's. */
@@ -90,8 +96,16 @@ export function failureOfStatus(
 		// The status decides, even where the body cannot be parsed.
 		const value: unknown =
 			typeof body === 'string' ? jsonParse(body, { fallbackValue: null }) : body;
-		return { kind: 'status', status, retryAfterMs, body: value, isUnsent };
+		return {
+			kind: 'status',
+			status,
+			retryAfterMs,
+			body: value,
+			...(isWebPage(body) && { isWebPage: true }),
+			isUnsent,
+		};
 	}
+	if (isWebPage(body) && !isUnsent) return { kind: 'unusable', status, error: new WebPageError() };
 	const error = isUnsent
 		? new InvalidResponseError(
 				'The service returned no access token',

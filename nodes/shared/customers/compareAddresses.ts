@@ -37,7 +37,7 @@ export async function indexRows<Row extends { email: string }>(rows: Row[]) {
 }
 
 /**
- * Compares a list with the members of a group. Equal are addresses that differ only in the case of ASCII letters. A member
+ * Compares a list with the members of a group. Equal are addresses that differ only in the case of ASCII letters or in the form of the domain. A member
  * whose address is only similar to that of a row, or to a protected one, and a row that is only similar to a member or to
  * an earlier row, are unclear: nothing is done for them.
  */

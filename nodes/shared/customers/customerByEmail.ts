@@ -5,7 +5,13 @@ import { hasTotalWithoutRecords, type ListPage, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
-import { isSameEmail, parseEmailAddress, requireEmail, toAsciiLowerCase } from '../values/email';
+import {
+	emailKey,
+	isSameEmail,
+	parseEmailAddress,
+	requireEmail,
+	spellingsOf,
+} from '../values/email';
 import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/parameterErrors';
 import { quote } from '../values/text';
@@ -70,7 +76,7 @@ function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boo
 
 /**
  * Finds the customers with an address in a list, by default of every status. An address with capitals is looked up in lower
- * case too, because the filter may be case-sensitive. How exactly the filter compares is not documented: other customers
+ * case too, because the filter may be case-sensitive, and one with an international domain in both forms. How exactly the filter compares is not documented: other customers
  * in the response are ignored. A customer whom this process has created is found although no list shows it yet.
  */
 export async function findByEmail(
@@ -78,7 +84,7 @@ export async function findByEmail(
 	email: string,
 	list: { status: string; product?: string } = { status: 'all' },
 ): Promise<IDataObject[]> {
-	for (const spelling of new Set([email, toAsciiLowerCase(email)])) {
+	for (const spelling of spellingsOf(email)) {
 		const query = { ...list, email: spelling };
 		const { body } = await client.get('/customers', query, { assertUsable });
 		const page = readPage(body, 'customers');
@@ -129,6 +135,6 @@ async function idByEmail(client: Client, email: string, label: string): Promise<
 export async function customerId(client: Client, value: unknown, label: string): Promise<string> {
 	const customer = requireCustomer(value, label);
 	if ('id' in customer) return customer.id;
-	const key = toAsciiLowerCase(customer.email);
+	const key = emailKey(customer.email);
 	return await (client.lookups[key] ??= idByEmail(client, customer.email, label));
 }

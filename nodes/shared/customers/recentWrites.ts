@@ -1,7 +1,7 @@
 import { clock, MINUTE_MS } from '../concurrency/clock';
 import type { Client } from '../client/client';
 import { credentialId } from '../client/context';
-import { toAsciiLowerCase } from '../values/email';
+import { emailKey } from '../values/email';
 
 /** How long a write of this process counts more than a list, which may show it ten minutes later (docs/service.md, Lists). */
 const REMEMBERED_FOR_MS = 12 * MINUTE_MS;
@@ -32,7 +32,7 @@ function remember(client: Client, key: string, value: string): void {
 	entries.set(key, { value, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
-const addressKey = (email: string) => `address ${toAsciiLowerCase(email)}`;
+const addressKey = (email: string) => `address ${emailKey(email)}`;
 
 /** Remembers a customer whom this process has created, who may be in no list yet. */
 export function rememberCreation(client: Client, email: string, id: unknown): void {

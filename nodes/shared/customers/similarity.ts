@@ -1,19 +1,11 @@
-import { toAsciiLowerCase } from '../values/email';
+import { toAsciiDomain } from '../values/domain';
+import { emailKey } from '../values/email';
 
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
 
 /** Domains under which a provider delivers to the same mailboxes. */
 const SAME_DOMAINS: Record<string, string> = { 'googlemail.com': 'gmail.com' };
-
-const PLAIN_DOMAIN = /^[a-z0-9.-]*$/;
-
-/** Converts a domain to ASCII, the form in which international domains are registered. */
-function toAsciiDomain(domain: string): string {
-	if (PLAIN_DOMAIN.test(domain)) return domain;
-	const url = `http://${domain.replace(/[\p{C}\p{Z}]/gu, '')}`;
-	return URL.canParse(url) ? new URL(url).hostname : domain;
-}
 
 /** Returns an address without full width and typographic dashes. */
 export const toPlain = (email: string) => email.normalize('NFKC').replace(/\p{Pd}/gu, '-');
@@ -43,7 +35,7 @@ export class AddressIndex<T> {
 
 	/** Returns false for an address that is there already. An entry `@domain` is an address as well. */
 	add(email: string, value: T): boolean {
-		const address = toAsciiLowerCase(email);
+		const address = emailKey(email);
 		if (this.same.has(address)) return false;
 		this.same.set(address, value);
 		const key = similarityKey(email);
@@ -52,7 +44,7 @@ export class AddressIndex<T> {
 	}
 
 	findSame(email: string): T | undefined {
-		return this.same.get(toAsciiLowerCase(email));
+		return this.same.get(emailKey(email));
 	}
 
 	findSimilar(email: string): T | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
 import { endlessListError, incompleteListError } from './listErrors';
-import { type ListPage, type PageQuery, placeInList, readPage } from './page';
+import { DEFAULT_PAGE_SIZE, type ListPage, type PageQuery, placeInList, readPage } from './page';
 import type { InvalidResponseError, HttpResponse } from '../client/response';
 import { toCount } from '../values/text';
 
@@ -40,8 +40,6 @@ class PageQueue {
 
 	private requested: number;
 
-	private atOnce = PAGES_AT_ONCE;
-
 	constructor(private readonly list: KeptList<unknown>) {
 		this.requested = list.firstPage - 1;
 	}
@@ -55,17 +53,16 @@ class PageQueue {
 		return readPage((await this.fetch(page)).body, this.list.key);
 	}
 
-	/** Reads the next page, and requests pages up to `lastExpected`. After a 429 it requests them one by one. */
+	/** Reads the next page, and requests pages up to `lastExpected`. */
 	async shift(lastExpected: number): Promise<ListPage> {
 		const target = Math.max(lastExpected, this.requested - this.underWay.length + 1);
-		while (this.underWay.length < this.atOnce && this.requested < target) {
+		while (this.underWay.length < PAGES_AT_ONCE && this.requested < target) {
 			const response = this.fetch(++this.requested);
 			// The list may end before this page, whose failure then does not matter.
 			response.catch(() => {});
 			this.underWay.push(response);
 		}
 		const response = await this.underWay.shift();
-		if (response?.throttled) this.atOnce = 1;
 		return readPage(response?.body, this.list.key);
 	}
 }
@@ -101,7 +98,10 @@ class ListReader<T> {
 	/** The expected number of rows. */
 	private total = 0;
 
-	/** How many records a full page has. The service may cap the page size, which a page shows that another one follows. */
+	/**
+	 * How many records a full page has: as many as the longest page of the list, because the service may cap the size. A
+	 * short list has no full page.
+	 */
 	private size: number;
 
 	/** The largest number of records on a page. */
@@ -138,7 +138,12 @@ class ListReader<T> {
 	}
 
 	private placeOf(page: ListPage) {
-		return placeInList({ ...page, total: this.total }, this.rows, this.size);
+		return placeInList({ ...page, total: this.total || page.total }, this.rows, this.size);
+	}
+
+	/** The number of records of a first page that may be full: the service may cap the size at its default. */
+	private get leastFull(): number {
+		return Math.min(this.list.perPage, DEFAULT_PAGE_SIZE);
 	}
 
 	/** The last page that the total and the maximum let expect. */
@@ -148,10 +153,11 @@ class ListReader<T> {
 		return Math.max(firstPage, Math.ceil(wanted / this.size));
 	}
 
-	/** Reads a page, and once more if it has a problem: pages are empty or repeated while an index is rebuilt. */
+	/** Reads a page, and once more if it contradicts the list: pages are empty or repeated while an index is rebuilt. */
 	private async readUsable(number: number): Promise<ListPage> {
 		const page = this.noted(await this.queue.shift(this.lastExpected));
-		if (!this.problemOf(page)) return page;
+		const isEndTooEarly = page.records.length === 0 && this.placeOf(page).missing > 0;
+		if (!isEndTooEarly && !this.problemOf(page)) return page;
 		await wait(REREAD_DELAY_MS, this.list.signal);
 		const again = this.noted(await this.queue.read(number));
 		const problem = this.problemOf(again);
@@ -165,7 +171,8 @@ class ListReader<T> {
 		this.identities = records.map(identityOf);
 		this.largest = Math.max(this.largest, records.length);
 		const isFollowed = typeof next === 'string' || this.previous.length > 0;
-		if (isFollowed && this.largest > 0) this.size = this.largest;
+		const isKnown = isFollowed && this.largest > 0;
+		this.size = isKnown ? this.largest : Math.max(this.largest, this.leastFull);
 		this.total = records.length > 0 ? total : Math.max(this.total, total);
 		return page;
 	}

@@ -46,21 +46,23 @@ export function readPage(body: unknown, key: string): ListPage {
  * - `isShort`: whether they are a page or more, or all of the list, so that a list that ends here is incomplete. A total
  *   that counts fewer of them is a little too high;
  * - `isLast`: whether no page follows. The page that says so is not the last one of a list that is short, and a page that
- *   says nothing is the last one when none is missing.
+ *   says nothing is the last one when none is missing, unless it is full and has no total.
  *
  * @param before how many records the pages before it have
  * @param size how many records a full page has
  */
 export function placeInList(
-	{ records, next, total = 0 }: ListPage,
+	{ records, next, total: given }: ListPage,
 	before: number,
 	size = DEFAULT_PAGE_SIZE,
 ) {
+	const total = given ?? 0;
 	const read = before + records.length;
 	const missing = Math.max(0, total - read);
 	const isShort = missing >= size || (missing > 0 && read === 0);
 	const isFollowed = typeof next === 'string' || isShort || (next === undefined && missing > 0);
-	const isLast = records.length === 0 || !isFollowed;
+	const isSilent = next === undefined && given === undefined && records.length >= size;
+	const isLast = records.length === 0 || !(isFollowed || isSilent);
 	return { read, missing, isShort, isLast };
 }
 

@@ -103,6 +103,12 @@ export async function testApiKey(
 /** Statuses whose message n8n can show of a test that it sends itself. */
 const EXPLAINED_STATUSES = [301, 302, 303, 307, 308, 401, 403, 404];
 
+/** Statuses that a bot check has as well. n8n does not show its page to a test. */
+const PAGE_STATUSES = [401, 403];
+
+const OR_PAGE =
+	"If a bot check or a firewall returned a web page in place of the service's answer, another key does not help: ask the service to let n8n pass.";
+
 /** The values that n8n finds in place of the list in the response of another server. */
 const NO_LIST = [undefined, null];
 
@@ -111,7 +117,11 @@ export const OAUTH2_TEST_RULES = [
 	...EXPLAINED_STATUSES.map((status) => {
 		const failure = failureOfStatus({ status, headers: {}, body: { message: '' } });
 		const { cause, remedy } = explainTest(failure, true);
-		const message = `${cause}. ${remedy}`;
+		const message = [
+			`${cause}.`,
+			remedy,
+			...(PAGE_STATUSES.includes(status) ? [OR_PAGE] : []),
+		].join(' ');
 		return { type: 'responseCode', properties: { value: status, message } };
 	}),
 	...NO_LIST.map((value) => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject, isObject, setField } from '../json';
 
 /** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
 const addressOf = (link: IDataObject[string]) =>
@@ -53,7 +53,7 @@ export function flattenRecord(record: IDataObject): IDataObject {
 	const flat: IDataObject = {};
 	const add = (name: string) => {
 		const value = Object.hasOwn(flat, name) ? undefined : fieldOf(record, name);
-		if (value !== undefined) flat[name] = flattenValue(value);
+		if (value !== undefined) setField(flat, name, flattenValue(value));
 	};
 	for (const name of Object.keys(record)) add(name);
 	for (const name of Object.keys(asObject(record._embedded))) add(name);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { type HttpResponse, missingRecordError } from '../client/response';
-import { asObject, isObject } from '../json';
+import { asObject, isObject, setField } from '../json';
 import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, joinWords } from '../values/listEntries';
@@ -39,12 +39,12 @@ function put(
 ): void {
 	if (value === undefined) return;
 	if (rest.length === 0) {
-		record[name] = value;
+		setField(record, name, value);
 		return;
 	}
-	const inner = record[name];
+	const inner = Object.hasOwn(record, name) ? record[name] : undefined;
 	const parent = isObject(inner) ? inner : {};
-	record[name] = parent;
+	setField(record, name, parent);
 	put(parent, rest, value);
 }
 
@@ -77,8 +77,8 @@ function selectionOf(names: string[], kind: RecordKind | undefined) {
 		for (const { name, small, read, path } of id ? [id, ...fields] : fields) {
 			const value = read(record, known);
 			const other = value === undefined ? findName(record, known, small) : undefined;
-			if (value !== undefined) kept[name] = value;
-			else if (other !== undefined) kept[other] = withKnown(other)(record, known);
+			if (value !== undefined) setField(kept, name, value);
+			else if (other !== undefined) setField(kept, other, withKnown(other)(record, known));
 			else put(kept, path, flattenValue(valueAt(record, path)));
 		}
 		return kept;
@@ -98,12 +98,13 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'Full',
 		value: 'full',
-		description: 'All fields, on one level: for tables and expressions',
+		description: 'All fields, without the links of the API: for expressions',
 	},
 	{
 		name: 'Raw',
 		value: 'raw',
-		description: 'Exactly what the service sent, with nested objects: for developers',
+		description:
+			'What the service sent, with nested objects: for developers. Masked email addresses stay masked.',
 	},
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 ];

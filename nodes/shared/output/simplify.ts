@@ -26,7 +26,7 @@ export function readerOf(source: Source): FieldReader {
 export function withKnown(name: string, readOwn?: FieldReader): FieldReader {
 	return (record, known) => {
 		const own = readOwn ? readOwn(record) : flattenValue(fieldOf(record, name));
-		const value = known?.[name];
+		const value = known && Object.hasOwn(known, name) ? known[name] : undefined;
 		return value !== undefined && isBlank(own) ? value : own;
 	};
 }

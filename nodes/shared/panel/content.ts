@@ -25,7 +25,14 @@ export function plansField(): INodeProperties {
 }
 
 export function planFilter(): INodeProperties {
-	return inQuery(planChoices('Plan', 'plan', 'Only content that these plans include'), toCommaText);
+	return inQuery(
+		planChoices(
+			'Plan',
+			'plan',
+			'Only content whose plan is one of these. Paying customers can also watch free and public content.',
+		),
+		toCommaText,
+	);
 }
 
 export function descriptionFields(): INodeProperties[] {
@@ -34,7 +41,9 @@ export function descriptionFields(): INodeProperties[] {
 			typeOptions: { rows: 4 },
 		}),
 		plansField(),
-		textField('Short Description', 'shortDescription', 'One sentence for viewers'),
+		textField('Short Description', 'shortDescription', 'One sentence for viewers', {
+			transform: toTrimmed,
+		}),
 		textField('Thumbnail URL', 'thumbnailUrl', 'The URL of a public image', {
 			placeholder: 'e.g. https://files.example.com/still.jpg',
 			transform: toWebAddress,

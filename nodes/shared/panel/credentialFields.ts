@@ -9,7 +9,7 @@ export function baseUrlField(): INodeProperties {
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://api.example.com',
-		description: 'The URL of the service, beginning with https://',
+		description: 'The URL of the API, beginning with https://. It is not the URL of the website.',
 	};
 }
 

@@ -4,6 +4,7 @@ import { preSend, type RequestPart } from '../client/preSend';
 import { isObject } from '../json';
 import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';
+import { toShownText } from '../values/transform';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
 export function transformStep(
@@ -86,7 +87,10 @@ export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ transform, ...details }: Partial<INodeProperties> & { transform?: Transform } = {},
+	{
+		transform = toShownText,
+		...details
+	}: Partial<INodeProperties> & { transform?: Transform } = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },

@@ -4,8 +4,13 @@ import { asObject, isObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';
-import { quote, trim, withoutHalves } from '../values/text';
-import { rowsInGroup, parseWebAddress, type Transform } from '../values/transform';
+import { quote, trim } from '../values/text';
+import {
+	parseWebAddress,
+	requireShownText,
+	rowsInGroup,
+	type Transform,
+} from '../values/transform';
 import { inBody, titledRows } from './fields';
 
 /** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
@@ -37,7 +42,9 @@ function toNumber(key: string, value: unknown): number {
 }
 
 function toText(key: string, value: unknown): string {
-	if (typeof value === 'string' || Number.isFinite(value)) return withoutHalves(String(value));
+	if (typeof value === 'string' || Number.isFinite(value)) {
+		return requireShownText(String(value), 'Metadata');
+	}
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
 		'Enter a text, or choose the kind List.',

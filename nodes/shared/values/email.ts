@@ -1,6 +1,7 @@
 import { assertRequired } from './checks';
 import { REPLACEMENT, requireDecoded } from './encoding';
 import { invalidParameter } from './parameterErrors';
+import { toRegisteredDomain, toUnicodeDomain } from './domain';
 import { hasInvisible, quote, toComposed, trim, INVISIBLE } from './text';
 import type { Transform } from './transform';
 
@@ -41,8 +42,28 @@ export function toAsciiLowerCase(email: string): string {
 	return toComposed(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/**
+ * Returns the form by which addresses are compared: with the domain in its ASCII form, which is the same domain as the
+ * form in Unicode (see {@link toAsciiLowerCase}). An entry `@domain` is converted as well.
+ *
+ * @example emailKey('Ada@müller.example') // 'ada@xn--mller-kva.example'
+ */
+export function emailKey(email: string): string {
+	const address = toAsciiLowerCase(email);
+	const at = address.lastIndexOf('@') + 1;
+	return at === 0 ? address : address.slice(0, at) + toRegisteredDomain(address.slice(at));
+}
+
+/** Returns the spellings under which a customer with an address may be listed: the same one, and the other form of its domain. */
+export function spellingsOf(email: string): string[] {
+	const key = emailKey(email);
+	const at = key.lastIndexOf('@') + 1;
+	const inUnicode = key.slice(0, at) + toUnicodeDomain(key.slice(at));
+	return [...new Set([email, toAsciiLowerCase(email), key, inUnicode])];
+}
+
 export function isSameEmail(address: unknown, other: string): boolean {
-	return typeof address === 'string' && toAsciiLowerCase(address) === toAsciiLowerCase(other);
+	return typeof address === 'string' && emailKey(address) === emailKey(other);
 }
 
 /** Returns the email address in a parameter. Throws UserError for anything else. */

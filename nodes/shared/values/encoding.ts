@@ -1,8 +1,27 @@
 import { invalidParameter } from './parameterErrors';
-import { quote } from './text';
+import { quote, trim } from './text';
 
 /** The sign that a program shows for bytes that it could not decode. */
 export const REPLACEMENT = '\uFFFD';
+
+/** The error cells of spreadsheets, in English and German, and what a program writes for nothing. */
+const ERROR_CELL =
+	/^#(N\/A|NV|REF!|BEZUG!|NAME\?|VALUE!|WERT!|DIV\/0!|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|FIELD!|ERROR!|GETTING_DATA)$/iu;
+
+/** `Null` is a surname and `Nan` a first name, so that the case counts. */
+const NOTHING =
+	/^(undefined|NaN)(\s+(undefined|null|NaN))*$|^null(\s+null)*\s+(undefined|NaN)$|\[object \w+\]/;
+
+/** Returns a text that people see. Throws for an error cell or a program's nothing, which would overwrite a good text. */
+export function requireMeant(value: string, label: string): string {
+	const text = trim(value);
+	if (!ERROR_CELL.test(text) && !NOTHING.test(text)) return value;
+	throw invalidParameter(
+		label,
+		`has no value, only ${quote(text)}`,
+		'A formula or a program that should have filled it in did not find a value. Correct the row, or leave the cell blank.',
+	);
+}
 
 /** Returns a name or address. Throws for U+FFFD in it: it would overwrite a good one, or belong to nobody. */
 export function requireDecoded(value: string, label: string): string {

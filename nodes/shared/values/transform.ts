@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { requireText, requireType } from './checks';
-import { requireDecoded } from './encoding';
+import { requireDecoded, requireMeant } from './encoding';
 import { invalidParameter } from './parameterErrors';
 import { isBlank, joinWords } from './listEntries';
-import { hasInvisible, quote, toComposed, trim, trimText } from './text';
+import { hasInvisible, quote, toComposed, trim } from './text';
 
 /** The second argument of a transform. */
 export interface TransformContext {
@@ -29,7 +29,11 @@ export const toText: Transform = (value) => String(value);
 export const toInteger: Transform = (value) => Number(value);
 
 /** Converts a list to a text with commas. A list without entries is not sent. */
-export const toCommaText: Transform = (value, { label }) => joinWords(value, label) || undefined;
+export const toCommaText: Transform = (value, { label }) =>
+	joinWords(value, label)
+		.split(',')
+		.map((word) => requireShownText(word, label))
+		.join(',') || undefined;
 
 /** Parses a web address, trimmed; `undefined` for anything else, and for one with blanks inside. */
 export function parseWebAddress(value: unknown): string | undefined {
@@ -48,12 +52,20 @@ export const toWebAddress: Transform = (value, { label }) => {
 	);
 };
 
-/** Validates and composes a name that people read, such as that of a customer. */
-export const toDecoded: Transform = (value, { label }) =>
-	toComposed(requireDecoded(requireText(value, { displayName: label }), label));
+/**
+ * Returns a text that people see, such as a description: composed, without halves of characters. Throws for a lost letter,
+ * an error cell and a program's nothing.
+ */
+export function requireShownText(value: unknown, label: string): string {
+	const text = requireText(value, { displayName: label });
+	return toComposed(requireMeant(requireDecoded(text, label), label));
+}
 
-/** Trims and validates a text that names something. */
-export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));
+/** Validates and composes a longer text that people see, whose blanks at both ends stay. */
+export const toShownText: Transform = (value, { label }) => requireShownText(value, label);
+
+/** Trims, validates and composes a text that names something: a name, a title, a short text. */
+export const toTrimmed: Transform = (value, { label }) => trim(requireShownText(value, label));
 
 /** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
 export function rowsInGroup(value: unknown, label: string): IDataObject[] {

@@ -71,7 +71,9 @@ describe('reportRows of an aggregate report', () => {
 
 		it('returns both in the order of the report', () => {
 			const both = rowsOf({ type: 'churn' }, data, {}, 'both');
-			expect(both).toEqual([totals[0], people[0], totals[1]]);
+			expect(both).toMatchObject([totals[0], people[0], totals[1]].map((row) => ({ ...row })));
+			expect(both[0]).toMatchObject({ customer_id: null, user_email: '' });
+			expect(both[1]).toMatchObject({ count: null, reason: '' });
 		});
 
 		it('returns an empty text for what a person has not told, never null', () => {
@@ -82,7 +84,7 @@ describe('reportRows of an aggregate report', () => {
 		});
 
 		it('returns the same columns for all rows of a kind', () => {
-			for (const kinds of ['totals', 'people']) {
+			for (const kinds of ['totals', 'people', 'both']) {
 				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((row) => Object.keys(row));
 				expect(columns.length).toBeGreaterThan(0);
 				expect(new Set(columns.map(String)).size).toBe(1);

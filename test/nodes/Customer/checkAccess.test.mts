@@ -44,7 +44,7 @@ describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 	it('returns the reason never for a customer of another product', async () => {
 		const id = addAda({ products: [OTHER_PRODUCT] });
 		const item = await account.runOnce(check(id));
-		expect(item).toMatchObject({ hasAccess: false, reason: 'never', id });
+		expect(item).toMatchObject({ hasAccess: false, reason: 'none', id });
 		expect(item).not.toHaveProperty('plan');
 		expect(account.asked).toHaveLength(way === 'by ID' ? 4 : 5);
 	});
@@ -120,7 +120,7 @@ describe('a response that proves nothing about a customer by ID', () => {
 
 it.each([
 	[PRODUCT, { hasAccess: true }],
-	[OTHER_PRODUCT, { hasAccess: false, reason: 'never' }],
+	[OTHER_PRODUCT, { hasAccess: false, reason: 'none' }],
 ])(
 	'checkAccess returns an item for each of two customers of product %d with the same address',
 	async (product, verdict) => {
@@ -197,7 +197,7 @@ describe('checkAccess over several items', () => {
 		const names = ['bea', 'cy', 'dan', 'eve', 'nobody'].map((name) => `${name}@example.org`);
 		const { hints, items } = await check([ADA, ...names]);
 		expect(hints).toEqual([
-			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it, 1 unknown.',
+			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it or lost it, 1 unknown.',
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});

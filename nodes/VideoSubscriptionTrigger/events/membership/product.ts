@@ -51,8 +51,7 @@ const access = {
 
 export const productAdded = comparison({
 	...access,
-	description:
-		'A customer gets access to a product: bought, granted, or subscribed after registering',
+	description: 'A customer gets access to a product: bought, granted, or free after registering',
 	emptyHint:
 		'No customer has access to the product. Grant access to a customer, or choose another product. Then fetch a test event again.',
 	fires: (_, state) => state === SUBSCRIBED,

@@ -54,6 +54,41 @@ const at = (id: number) => {
 const ITEMS = () => `/collections/${playlist.id}/items`;
 
 describe('Sync Items', () => {
+	it.each([
+		[
+			[9, 1, 2, 3],
+			[2, 3, 1],
+		],
+		[
+			[1, 9, 2, 3],
+			[2, 3, 1],
+		],
+		[
+			[1, 9, 2, 3],
+			[3, 2, 1],
+		],
+		[
+			[1, 2, 9, 3],
+			[3, 1, 2],
+		],
+		[
+			[1, 9, 8, 2, 3, 4],
+			[4, 3, 2, 1],
+		],
+		[
+			[1, 9, 2, 3],
+			[3, 4, 1, 2],
+		],
+	])('counts the position that a deleted record keeps: %j to %j', async (before, wanted) => {
+		fill(...before);
+		for (const id of [8, 9]) account.service.state.remove('videos', id);
+		const { error } = await sync(rowsOf(...wanted));
+		expect(error).toBeUndefined();
+		const listed = () => held().filter((id) => id !== 8 && id !== 9);
+		expect(listed()).toEqual(wanted);
+		expect((await sync(rowsOf(...wanted))).json).toEqual([]);
+	});
+
 	it('adds, removes and moves items until the collection equals the list', async () => {
 		fill(1, 2, 3, 4);
 		const { json, items, error } = await sync(rowsOf(4, 1, 5, 3));

@@ -83,7 +83,7 @@ describe('access that this process has just removed', () => {
 			await account.runOnce(byEmail('revokeAccess'));
 			for (const [, parametersFor] of WAYS) {
 				const checked = await account.runOnce(parametersFor('checkAccess', id));
-				expect(checked).toMatchObject({ hasAccess: false, reason: 'never' });
+				expect(checked).toMatchObject({ hasAccess: false, reason: 'none' });
 				const again = await account.runOnce(parametersFor('revokeAccess', id));
 				expect(again).toMatchObject({ outcome: 'unchanged' });
 			}
@@ -176,7 +176,7 @@ describe('a customer whom this process has just created, and no list shows,', ()
 		await late.runOnce(create);
 		expect(await late.runOnce(byEmail('checkAccess'))).toMatchObject({ hasAccess: true });
 		const other = { ...byEmail('checkAccess'), product: chosen(102) };
-		expect(await late.runOnce(other)).toMatchObject({ hasAccess: false, reason: 'never' });
+		expect(await late.runOnce(other)).toMatchObject({ hasAccess: false, reason: 'none' });
 		expect(await late.runOnce(byEmail('revokeAccess'))).toMatchObject({ outcome: 'revoked' });
 		expect(await late.runOnce(byEmail('checkAccess'))).toMatchObject({ hasAccess: false });
 	});

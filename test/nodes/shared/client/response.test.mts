@@ -24,9 +24,16 @@ describe('readBody', () => {
 		expect(readBody(body)).toEqual(value);
 	});
 
+	it.each(['<!doctype html><h1>Welcome</h1>', ' \n<html>'])('refuses the web page %j', (body) => {
+		expect(() => readBody(body)).toThrow(
+			expect.objectContaining({
+				message: "The response is a web page in place of the service's answer",
+				description: expect.stringMatching(/Base URL.*URL of the API.*bot check/),
+			}),
+		);
+	});
+
 	it.each([
-		['of a web page', '<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
-		['of a web page after blanks', ' \n<html>', 'a web page instead of data'],
 		['of one word', 'OK', 'something that is not JSON'],
 		['of a blank', ' ', 'something that is not JSON'],
 		['of JSON that is cut off', '{"id":', 'something that is not JSON'],

@@ -49,7 +49,8 @@ const limited = (seconds: number): FakeReply => ({
 	status: 429,
 	headers: { 'retry-after': String(seconds) },
 });
-const done = { status: 204, headers: {}, body: undefined, throttled: false };
+const done = { status: 204, headers: {}, body: undefined };
+const WEB_PAGE = "The response is a web page in place of the service's answer";
 const UNCERTAIN = 'The change may have been made anyway.';
 
 describe('a read', () => {
@@ -86,10 +87,10 @@ describe('a read', () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
-	it('reports whether it was rate limited on the way', async () => {
+	it('is repeated after a 503 and a 429', async () => {
 		service.add({ status: 503 }, ok, { status: 429 }, ok);
-		expect(await sending()).toEqual({ ...ok, headers: {}, body: { id: 5 }, throttled: false });
-		expect(await sending()).toMatchObject({ status: 200, throttled: true });
+		expect(await sending()).toEqual({ ...ok, headers: {}, body: { id: 5 } });
+		expect(await sending()).toMatchObject({ status: 200 });
 	});
 
 	it('that gets the service’s own 404 after a lost response fails', async () => {
@@ -111,9 +112,23 @@ describe('a read', () => {
 		service.add({ status: 200, body: '<html>' }, { status: 200, body: {} }, ok);
 		expect(await sending({}, needsId)).toMatchObject({ body: { id: 5 } });
 		service.add(...many(6, { status: 200, body: '<html>' }));
-		expect((await failing()).message).toBe('The service returned a web page instead of data');
+		expect((await failing()).message).toBe(WEB_PAGE);
 		expect(service.unused).toBe(0);
 	});
+
+	it.each([400, 401, 403, 405, 451])(
+		'that gets a web page with the status %i is repeated, and sends nobody for another key',
+		async (status) => {
+			const page = { status, body: '<!DOCTYPE html><title>Just a moment...</title>' };
+			service.add(page, ok, ...many(6, page));
+			expect(await sending()).toMatchObject({ status: 200 });
+			const { message, description } = await failing();
+			expect(message).toBe(WEB_PAGE);
+			expect(description).toMatch(/Base URL.*bot check/);
+			expect(description).not.toMatch(/account owner|permission|API key/);
+			expect(service.unused).toBe(0);
+		},
+	);
 
 	it('throws an error of its check that says nothing of the response', async () => {
 		service.add(ok);
@@ -188,7 +203,7 @@ describe('a 429', () => {
 		const creation = { method: 'POST', path: '/customers' } as const;
 		service.add(...many(12, { status: 429 }), { status: 201 });
 		const created = await sending(creation, { rateLimit: 'creation' });
-		expect(created).toMatchObject({ status: 201, throttled: true });
+		expect(created).toMatchObject({ status: 201 });
 		service.add(...many(6, { status: 429 }));
 		expect((await failing(creation)).message).toBe('The service receives too many requests');
 		service.add(...many(6, { error: { code: 'ECONNREFUSED' } }));
@@ -252,8 +267,30 @@ describe('a deletion', () => {
 describe('a write', () => {
 	const creation = { method: 'POST', path: '/videos' } as const;
 
+	it.each([200, 403])(
+		'that gets a web page with the status %i is repeated until it is done',
+		async (status) => {
+			const page = { status, body: '<html>' };
+			service.add(page, ok, ...many(6, page));
+			expect(await sending({ method: 'PUT', body: {} })).toMatchObject({ status: 200 });
+			const { message, description } = await failing({ method: 'PUT', body: {} });
+			expect(message).toBe(WEB_PAGE);
+			expect(description).toContain(UNCERTAIN);
+		},
+	);
+
+	it.each([200, 403])('that gets a web page with the status %i is looked for', async (status) => {
+		const found = { status: 200, headers: {}, body: { id: 7 } };
+		service.add({ status, body: '<html>' }, { status, body: '<html>' });
+		const reconcile = async () => await Promise.resolve(found);
+		const creation = { method: 'POST', path: '/customers', body: {} } as const;
+		expect(await sending(creation, { reconcile })).toEqual(found);
+		expect((await failing(creation)).description).toContain(UNCERTAIN);
+		expect(service.sent).toHaveLength(2);
+	});
+
 	it('with a success status is done, with any response body', async () => {
-		service.add({ status: 201, body: '[]' }, { status: 201, body: '<html>' });
+		service.add({ status: 201, body: '[]' }, { status: 201, body: '   ' });
 		service.add({ error: { response: { status: 200, data: '{"id":' } } });
 		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
 		expect(await sending(creation)).toEqual(done);
@@ -287,7 +324,7 @@ describe('a write', () => {
 			return await Promise.resolve(found);
 		};
 		service.add(limited(2), cut);
-		expect(await sending(creation, { reconcile })).toEqual({ ...found, throttled: true });
+		expect(await sending(creation, { reconcile })).toEqual(found);
 		expect(service.sent).toHaveLength(2);
 		expect(since).toEqual([began]);
 	});

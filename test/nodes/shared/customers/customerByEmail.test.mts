@@ -294,3 +294,18 @@ describe('a customer by email address in header and body', () => {
 		expect(authorizations.writes).toEqual([]);
 	});
 });
+
+describe('a customer whose domain has two forms', () => {
+	const UNICODE = 'ada@müller.example';
+	const ASCII = 'ada@xn--mller-kva.example';
+
+	it.each([
+		[ASCII, UNICODE],
+		[UNICODE, ASCII],
+	])('with the address %s is found by %s', async (own, given) => {
+		const { id } = customers.service.state.addCustomer({ email: own });
+		const { json, error } = await customers.run(sameAs(given));
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id, email: own }]);
+	});
+});

@@ -39,14 +39,13 @@ interface Service {
 	/** The largest page size. */
 	cap?: number;
 	next?: (page: number) => unknown;
-	throttledPage?: number;
 	/** Replaces the body of a page; `look` counts the requests for the page. */
 	change?: (body: ReturnType<typeof pageOf>, page: number, look: number) => unknown;
 }
 
 /** A list as the service pages it. */
 function serviceWith(count: number, service: Service = {}) {
-	const { records = withIds(ids(count)), cap = Infinity, throttledPage } = service;
+	const { records = withIds(ids(count)), cap = Infinity } = service;
 	const { next = (page) => `https://svc.test/products?page=${page + 1}` } = service;
 	const asked: number[] = [];
 	let [underWay, atOnce] = [0, 0];
@@ -62,7 +61,7 @@ function serviceWith(count: number, service: Service = {}) {
 		const body = pageOf(records.slice((page - 1) * size, page * size), link, total);
 		const look = asked.filter((number) => number === page).length;
 		const changed = service.change ? service.change(body, page, look) : body;
-		return { status: 200, headers: {}, body: changed, throttled: page === throttledPage };
+		return { status: 200, headers: {}, body: changed };
 	};
 	const source = { key: 'products', firstPage: 1, perPage: 50, fetchPage };
 	return {
@@ -85,15 +84,42 @@ describe('a list', () => {
 		expect(PAGES_AT_ONCE).toBe(10);
 	});
 
-	it('is read page by page without a total, and after a 429', async () => {
-		for (const service of [
-			serviceWith(120, { total: undefined }),
-			serviceWith(1_000, { throttledPage: 1 }),
-		]) {
-			expect((await service.read()).missing).toBe(0);
-			expect(service.mostAtOnce()).toBe(1);
-			expect(service.asked.length).toBeGreaterThan(2);
-		}
+	it('is read page by page without a total', async () => {
+		const service = serviceWith(120, { total: undefined });
+		expect((await service.read()).missing).toBe(0);
+		expect(service.mostAtOnce()).toBe(1);
+		expect(service.asked).toEqual([1, 2, 3]);
+	});
+
+	it('whose pages are shorter than asked for is short of its total by a page', async () => {
+		const service = serviceWith(120, {
+			cap: 50,
+			next: () => null,
+			change: (body, page) => (page === 1 ? body : pageOf([], null, 120)),
+		});
+		await expect(service.read({ perPage: 100 })).rejects.toThrow('it contains 50 of its 120');
+	});
+
+	it('that ends with an empty page which its total contradicts is read once more', async () => {
+		const service = serviceWith(130, {
+			next: (page) => (page === 1 ? 'next' : null),
+			change: (body, page, look) => (page === 2 && look === 1 ? pageOf([], null, 130) : body),
+		});
+		expect(await service.read({ perPage: 100 })).toEqual(complete(130));
+		expect(service.asked).toEqual([1, 2, 2]);
+		expect(clock.waits).toEqual([500]);
+	});
+
+	it.each([
+		[50, 100],
+		[100, 100],
+		[50, 50],
+		[2, 2],
+	])('without links and total is read on after a full page: %i of %i', async (cap, perPage) => {
+		const count = 2 * cap + 1;
+		const service = serviceWith(count, { cap, total: undefined, next: unlinked });
+		expect(await service.read({ perPage })).toEqual(complete(count));
+		expect(service.asked).toEqual([1, 2, 3]);
 	});
 
 	it('fails when a page is empty, links to another one and tells no total, twice', async () => {

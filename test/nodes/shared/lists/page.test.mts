@@ -62,7 +62,7 @@ describe('placeInList', () => {
 		['empty, with a link to the next page', [50, 0, 'next'], true, 0],
 		['empty, before the end of the total', [50, 0, undefined, 57], true, 7],
 		['full, with a link to the next page', [0, 50, 'next', 60], false, 10],
-		['full, without a link', [0, 50], true, 0],
+		['full, without a link', [0, 50], false, 0],
 		['full, without a link, with a higher total', [0, 50, undefined, 51], false, 1],
 		['full, the last one by its links, with a higher total', [0, 50, null, 51], true, 1],
 		['full, the last one by its links, a page short', [0, 50, null, 100], false, 50],

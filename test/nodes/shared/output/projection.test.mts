@@ -130,6 +130,23 @@ describe('projection', () => {
 		expect(selecting(record, ['a.b.c', 'a.e'])).toEqual({ a: { b: { c: 1 }, e: 3 } });
 	});
 
+	it.each(['full', 'selected'])('keeps a field named like the prototype: %s', (output) => {
+		const sent = '{"id":5,"__proto__":{"isAdmin":true},"constructor":1}';
+		const given = {
+			output,
+			outputFields: ['__proto__', 'constructor', '__proto__.isAdmin', 'toString'],
+		};
+		const project = projection({
+			getNodeParameter: (name, fallback: NodeParameterValueType) =>
+				new Map<string, NodeParameterValueType>(Object.entries(given)).get(name) ?? fallback,
+		});
+		const item = project(JSON.parse(sent) as IDataObject);
+		expect(JSON.stringify(item)).toBe(sent);
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+		expect(item.isAdmin).toBeUndefined();
+		expect({}).not.toHaveProperty('isAdmin');
+	});
+
 	it('leaves out an ID that the record does not have, and keeps that of a product', () => {
 		expect(Object.keys(selecting({ name: 'N' }, 'name'))).toEqual(['name']);
 		expect(selecting({ product_id: 3, name: 'N' }, 'name')).toEqual({ product_id: 3, name: 'N' });
@@ -141,7 +158,7 @@ describe('projection', () => {
 });
 
 const response = (body: unknown, path = '/videos/5') => ({
-	...{ status: 200, headers: {}, throttled: false },
+	...{ status: 200, headers: {} },
 	...{ body, path },
 });
 

@@ -36,7 +36,7 @@ describe('a shared field', () => {
 	it.each<[INodeProperties, string, string, number]>([
 		[plansField(), 'body', 'plans', 0],
 		[planFilter(), 'query', 'plan', 1],
-		[textField('Text', 'someLongName', ''), 'body', 'some_long_name', 0],
+		[textField('Text', 'someLongName', ''), 'body', 'some_long_name', 1],
 	])('$name is sent in its part of the request under its name', (field, ...expected) => {
 		expect(sending(field)).toEqual(expected);
 	});
@@ -102,7 +102,8 @@ describe('a shared field', () => {
 	it('named Plan offers every plan, and one for the status every status by its name', () => {
 		expect(planFilter()).toMatchObject({
 			...{ displayName: 'Plan', name: 'plan', type: 'multiOptions', default: [] },
-			description: 'Only content that these plans include',
+			description:
+				'Only content whose plan is one of these. Paying customers can also watch free and public content.',
 		});
 		expect(
 			choicesOf(planFilter())

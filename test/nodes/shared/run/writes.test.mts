@@ -50,10 +50,23 @@ describe('a write', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it.each([200, 403])(
+		'whose response is a web page with the status %i is not done',
+		async (status) => {
+			const sent = { times: 99, status, kind: 'html' } as const;
+			account.service.faults.add({ ...sent, match: ({ method }) => method === 'PUT' });
+			const { id } = account.service.state.addVideo({});
+			const update = { operation: 'update', video: chosen(id), updateFields: { title: 'Tides' } };
+			const { json, error } = await account.run(update);
+			expect(json).toEqual([]);
+			expect(error?.message).toBe("The response is a web page in place of the service's answer");
+			expect(error?.description).toContain('may have been made anyway');
+		},
+	);
+
 	it.each<Fault>([
 		{ status: 200, body: ' ' },
 		{ status: 200, body: 'OK' },
-		{ status: 200, kind: 'html' },
 		{ status: 200, kind: 'notJson' },
 		{ kind: 'cutBody' },
 	])('without a record in its response is reported as done after %j', async (fault) => {
