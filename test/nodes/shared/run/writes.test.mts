@@ -54,7 +54,7 @@ describe('a write', () => {
 		'whose response is a web page with the status %i is not done',
 		async (status) => {
 			const sent = { times: 99, status, kind: 'html' } as const;
-			account.service.faults.add({ ...sent, match: ({ method }) => method === 'PUT' });
+			account.service.faults.add({ ...sent, match: { method: 'PUT' } });
 			const { id } = account.service.state.addVideo({});
 			const update = { operation: 'update', video: chosen(id), updateFields: { title: 'Tides' } };
 			const { json, error } = await account.run(update);
