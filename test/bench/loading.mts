@@ -53,10 +53,6 @@ async function loadNodes(
 	return loadingSchema.parse(JSON.parse(output));
 }
 
-/** Measures how long the nodes of a package take to load. */
-const loadingTime = async (install: N8nInstall, directory: string): Promise<Loading> =>
-	await loadNodes(install, directory, nodeFilesOf(directory));
-
 /** Measures how long the package's nodes take to load, beside as many of n8n's own, each in a new process. */
 export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
 	const base = path.dirname(
