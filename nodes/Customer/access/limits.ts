@@ -21,6 +21,7 @@ export const REVOCATIONS: AccessLimit = {
 	outcome: 'revoked',
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
+	past: 'lost access',
 	takesPercent: true,
 };
 
@@ -30,6 +31,7 @@ export const CREATIONS: AccessLimit = {
 	outcome: 'created',
 	noun: 'customer',
 	would: ['would be created', 'would have been created'],
+	past: 'were created',
 	takesPercent: false,
 };
 

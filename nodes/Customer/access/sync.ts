@@ -39,6 +39,7 @@ import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { findCurrentAccess } from './lookUp';
 import {
 	type Change,
+	type CurrentAccess,
 	countWrites,
 	type FailedRow,
 	grants,
@@ -47,6 +48,7 @@ import {
 	type AccessPlan,
 	planChanges,
 	type PlannedChange,
+	postpone,
 	revocations,
 } from './plan';
 import { accessProjection, creationTimeNote, toResults } from './report';
@@ -125,6 +127,8 @@ interface SyncPlan {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
+	/** Customers with access whom no row names. */
+	extra: IDataObject[];
 	grants: AccessPlan;
 	revocations: PlannedChange[];
 }
@@ -161,15 +165,28 @@ async function planGrants(run: SyncRun, missing: PersonRow[]) {
 	return planned;
 }
 
-/** Plans a run. Where a row fails, nobody is revoked: it may name one of them. */
+const idOf = (access?: CurrentAccess) => (access ? [String(access.customer.id)] : []);
+
+const isPostponed = (entry: AccessPlan[number]) =>
+	!isFailed(entry) && entry.change.outcome === 'postponed';
+
+/**
+ * Plans a run. A customer whom a row names, by whatever address, is not revoked: the address may have changed since the
+ * list was read. Where a row fails or is postponed, nobody is revoked: it may name one of them.
+ */
 async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
 	const { comparison, ...members } = await compareList(run, rows, isWhole);
 	const planned = await planGrants(run, comparison.missing);
-	const extra = planned.some(isFailed) ? [] : comparison.extra;
-	const removals = extra.map((customer) =>
-		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
+	const named = new Set(planned.flatMap((entry) => (isFailed(entry) ? [] : idOf(entry.current))));
+	const extra = comparison.extra.filter((customer) => !named.has(String(customer.id)));
+	const isLate = planned.some(isPostponed);
+	const removals = (planned.some(isFailed) ? [] : extra).map((customer) =>
+		toChange(
+			run,
+			isLate ? postpone({ customer }) : { outcome: 'revoked', customer, ended: 'active' },
+		),
 	);
-	return { comparison, ...members, grants: planned, revocations: removals };
+	return { comparison, ...members, extra, grants: planned, revocations: removals };
 }
 
 /** Throws where a limit stops the run. Returns the sentences of a dry run. */
@@ -182,7 +199,12 @@ async function checkLimits(run: SyncRun, plan: SyncPlan): Promise<string[]> {
 	];
 }
 
-/** Carries out the grants and then the revocations; none of these where a row was refused. */
+const postponed = ({ change, ...rest }: PlannedChange): PlannedChange => ({
+	...rest,
+	change: postpone(change),
+});
+
+/** Carries out the grants and then the revocations; none of these where a row was refused or postponed. */
 async function applySync(run: SyncRun, plan: SyncPlan) {
 	const total = countWrites(plan.grants) + countWrites(plan.revocations);
 	const progress = new ProgressLog(run.context.logger, NAME, total);
@@ -190,11 +212,11 @@ async function applySync(run: SyncRun, plan: SyncPlan) {
 	const granted = await applyAll(plan.grants, granting);
 	const hasFailed = plan.grants.some(isFailed);
 	const refused = granted.filter(isFailed).filter(({ failure }) => hasFailed || isRefusal(failure));
-	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
+	const isLate = granted.some(isPostponed);
 	const removals = refused.length > 0 ? [] : plan.revocations;
 	const revoking = { planner: revocations, write: writeRevocations, progress };
-	const revoked = await applyAll(removals, revoking);
-	const why = plan.comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
+	const revoked = isLate ? removals.map(postponed) : await applyAll(removals, revoking);
+	const why = plan.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
 	return { done: [...granted, ...revoked], why };
 }
 
@@ -244,10 +266,7 @@ function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: Failed
 		const were = refused.length === 1 ? 'was' : 'were';
 		return [`${consequence} ${rowNumbers(refused.map(({ row }) => row))} ${were} refused.`];
 	}
-	const isPostponed = granted.some(
-		(entry) => !isFailed(entry) && entry.change.outcome === 'postponed',
-	);
-	return isPostponed
+	return granted.some(isPostponed)
 		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
 		: [];
 }

@@ -5,7 +5,7 @@ import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems, type RunRows } from '../../shared/run/allItems';
 import { loadedOnUse } from '../../shared/run/loadedOnUse';
 import { route } from '../../shared/run/operation';
-import { grantOptions, newCustomerFields } from '../fields';
+import { GRANTING, grantOptions, newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
 	newCustomerFields({
@@ -37,7 +37,7 @@ export const forAllItems = overAllItems(run);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'createOrUpdateNotice',
-		'Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated.',
+		`Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated. ${GRANTING}`,
 	),
 	additionalFields(details()),
 ];

@@ -352,6 +352,28 @@ describe('Sync Access, with a limit on creations,', () => {
 	});
 });
 
+it.each([true, false])(
+	'Sync Access revokes nobody whose address changed after the list was read, Dry Run %j',
+	async (dryRun) => {
+		const id = addSubscriber('old@example.org');
+		let reads = 0;
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=') && reads++ === 0) {
+					account.service.state.editCustomer(id, (customer) => {
+						customer.email = 'new@example.org';
+					});
+				}
+				return query;
+			},
+		});
+		const { json, hints } = await sync([{ email: 'new@example.org' }], { dryRun });
+		expect(json).toEqual([]);
+		expect(hints.join()).toContain('1 unchanged.');
+		expect(account.writes).toEqual([]);
+	},
+);
+
 describe('The hint of Sync Access', () => {
 	it('says of a run that its limit stops, with On Error on Continue, that nothing was changed', async () => {
 		addSubscribers(0, 12);

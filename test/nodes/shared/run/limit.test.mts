@@ -14,6 +14,7 @@ const REMOVED: LimitKind = {
 	label: 'Stop If More Than',
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
+	past: 'lost access',
 	takesPercent: true,
 };
 
@@ -21,6 +22,7 @@ const CREATED: LimitKind = {
 	...REMOVED,
 	label: 'Stop If More Created Than',
 	would: ['would be created', 'would have been created'],
+	past: 'were created',
 	takesPercent: false,
 };
 
