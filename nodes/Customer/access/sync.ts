@@ -127,6 +127,8 @@ interface SyncPlan {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
+	/** Customers who may have changed their address, each with a row that has their name. */
+	moved: AddressComparison<PersonRow>['similar'];
 	/** Customers with access whom no row names. */
 	extra: IDataObject[];
 	grants: AccessPlan;
@@ -142,9 +144,48 @@ async function compareList(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
-	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
-	const comparison = await compareAddresses(list, customers, protectionOf);
-	return { comparison, notes, memberCount: customers.length };
+	const isRevoking = isWhole && run.isRevoking;
+	const keptAddresses = new Set<unknown>();
+	const comparison = await compareAddresses(list, customers, (email) => {
+		const protection = isRevoking ? run.protectionOf(email) : 'kept';
+		if (protection === 'kept') keptAddresses.add(email);
+		return protection;
+	});
+	const kept = customers.filter(({ email }) => keptAddresses.has(email));
+	return { comparison, kept, notes, memberCount: customers.length };
+}
+
+/** Returns a key that spellings of a full name share; `undefined` for less than two words, which many people share. */
+function fullNameKey(name: unknown): string | undefined {
+	if (typeof name !== 'string') return undefined;
+	const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+	const words = letters.match(/[\p{L}\p{N}]+/gu) ?? [];
+	return words.length < 2 ? undefined : words.join(' ');
+}
+
+/**
+ * Finds customers who may have changed their address: their full name is that of a row which would be created, and no row
+ * has their own address.
+ */
+function findMoved(planned: AccessPlan, members: IDataObject[]) {
+	const created = new Map<string, PersonRow>();
+	for (const entry of planned) {
+		if (isFailed(entry) || entry.change.outcome !== 'created') continue;
+		const key = fullNameKey(entry.row.values.name);
+		const email = String(entry.change.customer.email);
+		if (key !== undefined) created.set(key, { ...entry.row, email });
+	}
+	const moved = members.flatMap((member) => {
+		const row = created.get(fullNameKey(member.name) ?? '');
+		return row ? [{ row, member, similarTo: row.email }] : [];
+	});
+	const names = new Set(moved.map(({ member }) => fullNameKey(member.name)));
+	/** Whether a change would create one of them again. */
+	const isMoved = (entry: AccessPlan[number]) =>
+		!isFailed(entry) &&
+		entry.change.outcome === 'created' &&
+		names.has(fullNameKey(entry.row.values.name) ?? '');
+	return { moved, isMoved };
 }
 
 const plannerOf = ({ canCreate }: SyncRun) => grants({ canCreate, takesAnyPlan: true });
@@ -175,9 +216,12 @@ const isPostponed = (entry: AccessPlan[number]) =>
  * list was read. Where a row fails or is postponed, nobody is revoked: it may name one of them.
  */
 async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
-	const { comparison, ...members } = await compareList(run, rows, isWhole);
-	const planned = await planGrants(run, comparison.missing);
+	const { comparison, kept, ...members } = await compareList(run, rows, isWhole);
+	const granting = await planGrants(run, comparison.missing);
+	const { moved, isMoved } = findMoved(granting, [...comparison.extra, ...kept]);
+	const planned = granting.filter((entry) => !isMoved(entry));
 	const named = new Set(planned.flatMap((entry) => (isFailed(entry) ? [] : idOf(entry.current))));
+	for (const { member } of moved) named.add(String(member.id));
 	const extra = comparison.extra.filter((customer) => !named.has(String(customer.id)));
 	const isLate = planned.some(isPostponed);
 	const removals = (planned.some(isFailed) ? [] : extra).map((customer) =>
@@ -186,7 +230,7 @@ async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Prom
 			isLate ? postpone({ customer }) : { outcome: 'revoked', customer, ended: 'active' },
 		),
 	);
-	return { comparison, ...members, extra, grants: planned, revocations: removals };
+	return { comparison, ...members, moved, extra, grants: planned, revocations: removals };
 }
 
 /** Throws where a limit stops the run. Returns the sentences of a dry run. */
@@ -223,10 +267,10 @@ async function applySync(run: SyncRun, plan: SyncPlan) {
 /** Returns the results of customers and rows for which nothing is to be done. */
 async function resolvedResults(
 	run: SyncRun,
-	{ same, similar }: AddressComparison<PersonRow>,
+	{ comparison: { same, similar }, moved }: SyncPlan,
 	stopped: string[],
 ): Promise<Result[]> {
-	const unclear = similar.map(({ row, member, similarTo }) =>
+	const unclear = [...similar, ...moved].map(({ row, member, similarTo }) =>
 		toChange(run, { outcome: 'unclear', customer: member, similarTo }, row),
 	);
 	const unchanged = await mapYielding(same, ({ row, member }) =>
@@ -259,6 +303,13 @@ function openNotes({ withoutAddress, repeated, similar }: AddressComparison<Pers
 	return similar.length > 0 ? [...notes, UNCLEAR] : notes;
 }
 
+const movedNote = ({ moved }: SyncPlan) =>
+	moved.length > 0
+		? [
+				'Customers with the full name of a row that has another email address are unclear: they may have changed their address. They were not changed, and not created again.',
+			]
+		: [];
+
 /** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
 function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: FailedRow[]): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
@@ -277,8 +328,13 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
 	const stopped = await checkLimits(run, plan);
 	const { done, why } = await applySync(run, plan);
 	countDone(done);
-	const resolved = await resolvedResults(run, plan.comparison, stopped);
-	const notes = [...creationTimeNote(plan.grants), ...stopped, ...openNotes(plan.comparison)];
+	const resolved = await resolvedResults(run, plan, stopped);
+	const notes = [
+		...creationTimeNote(plan.grants),
+		...stopped,
+		...openNotes(plan.comparison),
+		...movedNote(plan),
+	];
 	return {
 		results: [...toResults(done, stopped), ...resolved],
 		hint: [...notes, ...plan.notes, ...why],
