@@ -13,8 +13,8 @@ import { ProgressLog } from '../../shared/run/summary';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
-import { findCurrentAccess } from './lookUp';
-import { type Change, countWrites, grants, isWriting, planChanges } from './plan';
+import { currentAccessFinder, findCurrentAccess } from './lookUp';
+import { type Change, countWrites, grants, isFailed, isWriting, planChanges } from './plan';
 import { reportAccess } from './report';
 import { type AccessRow, lookUpRows, readRows, type RowFields } from './rows';
 
@@ -128,7 +128,8 @@ export function grantRun({
 	return async (contexts, client) => {
 		const limit = await readLimitOption(contexts, CREATIONS);
 		const rows = await readRows(contexts, client, fields);
-		const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), planner);
+		const find = await currentAccessFinder(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
+		const planned = await planChanges(await lookUpRows(rows, find), planner);
 		const stopped = await checkChanges(CREATIONS, limit, planned);
 		const progress = new ProgressLog(contexts[0].logger, name, countWrites(planned));
 		const done = await applyAll(planned, { planner, write: writeGrants, progress });
