@@ -18,6 +18,10 @@ export function emailField(description: string): INodeProperties {
 	return textField('Email', 'email', description, { placeholder, transform: toEmail });
 }
 
+/** What every operation that grants access says about it. */
+export const GRANTING =
+	'Free and paid access both count unless you add Plan. A row gives access back to somebody whose access was paused, cancelled, expired, refunded or disabled. Granting takes no payment from the customer.';
+
 /** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';
 

@@ -23,7 +23,7 @@ export const REMOVAL_LIMIT: LimitKind = {
 	label: 'Stop If More Than',
 	noun: 'item',
 	would: ['would be removed', 'would have been removed'],
-	did: 'were removed',
+	past: 'were removed',
 	takesPercent: true,
 };
 

@@ -1,7 +1,9 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
 
+import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
+import { wait } from '../../shared/concurrency/clock';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/projection';
@@ -11,8 +13,8 @@ import { ProgressLog } from '../../shared/run/summary';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
-import { findCurrentAccess } from './lookUp';
-import { type Change, countWrites, grants, isWriting, planChanges } from './plan';
+import { currentAccessFinder, findCurrentAccess } from './lookUp';
+import { type Change, countWrites, grants, isFailed, isWriting, planChanges } from './plan';
 import { reportAccess } from './report';
 import { type AccessRow, lookUpRows, readRows, type RowFields } from './rows';
 
@@ -65,14 +67,45 @@ async function writeGrant(row: AccessRow, change: Change): Promise<Written> {
 	return change.outcome === 'created' ? await create(row, change) : await update(row, change);
 }
 
+/** Delays between look-ups of an address that is taken and that no list shows yet: a minute in all. */
+const LOOK_UP_DELAYS_MS = [2, 3, 5, 10, 10, 15, 15].map((seconds) => seconds * 1000);
+
+/** Words with which the service refuses an address that is taken, where the status alone does not say it. */
+const TAKEN = /taken|already|exists|in use|duplicate|unique/i;
+
+/** Whether the refusal of a creation says that the address is taken. */
+const isTaken = ({ httpCode, message, description }: NodeApiError) =>
+	httpCode === '409' || TAKEN.test(`${message} ${description ?? ''}`);
+
+const createdElsewhere = (email: string, { httpCode }: NodeApiError) =>
+	new UserError('Another run has just created this customer', {
+		description: `The service says that ${email} is taken (HTTP ${httpCode ?? ''}), and no list shows the customer yet. Wait a minute, then ${RUN_AGAIN}`,
+	});
+
 /**
- * Carries out a grant. One that somebody else has forestalled is planned once more: another run may have created the
- * customer or granted the product meanwhile.
+ * Looks up an address that is taken until a list shows the customer whom another worker has just created, for a minute at
+ * most. Throws the refusal where it does not say that the address is taken.
+ */
+async function findCreatedElsewhere(row: AccessRow, change: Change, refusal: NodeApiError) {
+	for (const delay of isTaken(refusal) ? LOOK_UP_DELAYS_MS : []) {
+		if (row.stopTime.isOver()) break;
+		await wait(delay, cancelSignal(row.client.context));
+		const found = await findCurrentAccess(row);
+		if (found.length > 0) return found;
+	}
+	throw isTaken(refusal) ? createdElsewhere(String(change.customer.email), refusal) : refusal;
+}
+
+/**
+ * Carries out a grant. One that lost a race is planned once more: another run may have created the customer or granted the
+ * product meanwhile.
  */
 export const writeGrants: Write = async (row, change, { choose, plan }) => {
 	const first = await writeGrant(row, change);
 	if (first && !(first instanceof NodeApiError)) return first;
-	const [current] = choose(await findCurrentAccess(row));
+	const found = await findCurrentAccess(row);
+	const isMissing = found.length === 0 && first !== undefined;
+	const [current] = choose(isMissing ? await findCreatedElsewhere(row, change, first) : found);
 	const next = plan(row, current);
 	if (first && next.outcome === change.outcome) throw first;
 	const second = await writeGrant(row, next);
@@ -95,7 +128,8 @@ export function grantRun({
 	return async (contexts, client) => {
 		const limit = await readLimitOption(contexts, CREATIONS);
 		const rows = await readRows(contexts, client, fields);
-		const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), planner);
+		const find = await currentAccessFinder(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
+		const planned = await planChanges(await lookUpRows(rows, find), planner);
 		const stopped = await checkChanges(CREATIONS, limit, planned);
 		const progress = new ProgressLog(contexts[0].logger, name, countWrites(planned));
 		const done = await applyAll(planned, { planner, write: writeGrants, progress });

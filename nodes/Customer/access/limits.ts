@@ -21,7 +21,7 @@ export const REVOCATIONS: AccessLimit = {
 	outcome: 'revoked',
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
-	did: 'lost access',
+	past: 'lost access',
 	takesPercent: true,
 };
 
@@ -31,7 +31,7 @@ export const CREATIONS: AccessLimit = {
 	outcome: 'created',
 	noun: 'customer',
 	would: ['would be created', 'would have been created'],
-	did: 'were created',
+	past: 'were created',
 	takesPercent: false,
 };
 

@@ -1,11 +1,18 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import type { Client } from '../../shared/client/client';
 import { findByEmail, findById } from '../../shared/customers/customerByEmail';
+import { readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, STATUSES } from '../../shared/customers/subscription';
+import { listOf } from '../../shared/lists/listOf';
+import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
+import { readPage } from '../../shared/lists/page';
+import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
-import type { CurrentAccess } from './plan';
+import { emailKey } from '../../shared/values/email';
+import { type CurrentAccess, customerKey } from './plan';
 import type { AccessRow } from './rows';
 
 /** Returns the name of a product, read once in a run. Throws where the product does not exist. */
@@ -128,4 +135,73 @@ export async function findLapsedStatus(
 	};
 	const listed = await Promise.all(LAPSED_STATUSES.map(isListed));
 	return LAPSED_STATUSES[listed.indexOf(true)];
+}
+
+/** The customers of an account by address, and those with access to a product by ID. */
+interface Listed {
+	byAddress: Map<string, IDataObject[]>;
+	members: Map<string, IDataObject>;
+}
+
+const allCustomers = (client: Client) =>
+	listOf(client, {
+		path: '/customers',
+		key: 'customers',
+		query: { status: 'all', sort: 'oldest' },
+		perPage: LARGE_PAGE_SIZE,
+	});
+
+/** Reads both lists; `undefined` where they have more pages than there are addresses to look up. */
+async function readListed(
+	client: Client,
+	product: string,
+	addressCount: number,
+): Promise<Listed | undefined> {
+	const query = { status: 'all', sort: 'oldest', page: 1, per_page: LARGE_PAGE_SIZE };
+	const { total = Infinity } = readPage((await client.get('/customers', query)).body, 'customers');
+	if (addressCount <= 2 * Math.ceil(total / LARGE_PAGE_SIZE)) return undefined;
+	const { records } = await readWholeCurrentList(allCustomers(client), 'customers');
+	const { customers } = await readMembers(client, product);
+	const byAddress = new Map<string, IDataObject[]>();
+	for (const customer of records) {
+		if (typeof customer.email !== 'string') continue;
+		const key = emailKey(customer.email);
+		byAddress.set(key, [...(byAddress.get(key) ?? []), customer]);
+	}
+	return { byAddress, members: new Map(customers.map((member) => [String(member.id), member])) };
+}
+
+/** Number of rows from which the total of the list is worth a request. */
+const MANY_ROWS = 20;
+
+/**
+ * Returns a function that finds the access of a row like {@link findCurrentAccess}. Where the addresses of a client and
+ * product are more than the pages of the list of customers and of those with access, both lists are read once, and only
+ * addresses that they do not show, or show twice, are looked up.
+ */
+export async function currentAccessFinder(
+	rows: AccessRow[],
+): Promise<(row: AccessRow) => Promise<CurrentAccess[]>> {
+	const groups = new Map<string, AccessRow[]>();
+	for (const row of rows) {
+		if (!('email' in row.customer)) continue;
+		groups.set(row.product, [...(groups.get(row.product) ?? []), row]);
+	}
+	const lists = new Map<AccessRow, Listed>();
+	for (const [product, group] of groups) {
+		const [first] = group;
+		const isOneClient = group.every(({ client }) => client.headerKey === first?.client.headerKey);
+		if (!first || !isOneClient || group.length < MANY_ROWS) continue;
+		const addresses = new Set(group.map(({ customer }) => customerKey(customer)));
+		// Where the lists cannot be read, each row is looked up, and fails by itself.
+		const listed = await readListed(first.client, product, addresses.size).catch(() => undefined);
+		if (!listed) continue;
+		for (const row of group) lists.set(row, listed);
+	}
+	return async (row) => {
+		const [customer, ...others] = lists.get(row)?.byAddress.get(customerKey(row.customer)) ?? [];
+		if (!customer || others.length > 0) return await findCurrentAccess(row);
+		const member = lists.get(row)?.members.get(String(customer.id));
+		return [member ? { customer: member, state: 'active' } : { customer, state: 'none' }];
+	};
 }

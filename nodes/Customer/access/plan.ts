@@ -134,9 +134,9 @@ function chooseOne(found: CurrentAccess[]): Array<CurrentAccess | undefined> {
 	throw severalCustomersError(String(customers[0]?.email), customers);
 }
 
-/** Whether access includes the plan: a free one does not include paid access. */
+/** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
 const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
-	state === 'active' && (customer.plan !== 'free' || plan === 'free');
+	state === 'active' && (plan === undefined || plan === 'free' || customer.plan !== 'free');
 
 /**
  * Returns the planner of grants, which do as little as is missing.
@@ -217,7 +217,9 @@ export function personAfter(
 	person?: Person,
 ): Person | undefined {
 	if (outcome === 'postponed' || (!current && outcome !== 'created')) return person;
-	const { plan, ...record } = customer;
+	const { plan: shown, ...record } = customer;
+	// The response to an update is about no product.
+	const plan = outcome === 'updated' ? current?.customer.plan : shown;
 	const name = outcome === 'created' && values.name !== undefined ? { name: values.name } : {};
 	const after: CurrentAccess =
 		outcome === 'created' || outcome === 'granted'

@@ -39,6 +39,7 @@ import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { findCurrentAccess } from './lookUp';
 import {
 	type Change,
+	type CurrentAccess,
 	countWrites,
 	type FailedRow,
 	grants,
@@ -126,6 +127,10 @@ interface SyncPlan {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
+	/** Customers who may have changed their address, each with a row that has their name. */
+	moved: AddressComparison<PersonRow>['similar'];
+	/** Customers with access whom no row names. */
+	extra: IDataObject[];
 	grants: AccessPlan;
 	revocations: PlannedChange[];
 }
@@ -139,9 +144,48 @@ async function compareList(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
-	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
-	const comparison = await compareAddresses(list, customers, protectionOf);
-	return { comparison, notes, memberCount: customers.length };
+	const isRevoking = isWhole && run.isRevoking;
+	const keptAddresses = new Set<unknown>();
+	const comparison = await compareAddresses(list, customers, (email) => {
+		const protection = isRevoking ? run.protectionOf(email) : 'kept';
+		if (protection === 'kept') keptAddresses.add(email);
+		return protection;
+	});
+	const kept = customers.filter(({ email }) => keptAddresses.has(email));
+	return { comparison, kept, notes, memberCount: customers.length };
+}
+
+/** Returns a key that spellings of a full name share; `undefined` for less than two words, which many people share. */
+function fullNameKey(name: unknown): string | undefined {
+	if (typeof name !== 'string') return undefined;
+	const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+	const words = letters.match(/[\p{L}\p{N}]+/gu) ?? [];
+	return words.length < 2 ? undefined : words.join(' ');
+}
+
+/**
+ * Finds customers who may have changed their address: their full name is that of a row which would be created, and no row
+ * has their own address.
+ */
+function findMoved(planned: AccessPlan, members: IDataObject[]) {
+	const namesakes = new Map<string, IDataObject[]>();
+	for (const member of members) {
+		const key = fullNameKey(member.name);
+		if (key !== undefined) namesakes.set(key, [...(namesakes.get(key) ?? []), member]);
+	}
+	const namesakesOf = (entry: AccessPlan[number]): IDataObject[] => {
+		if (isFailed(entry) || entry.change.outcome !== 'created') return [];
+		return namesakes.get(fullNameKey(entry.row.values.name) ?? '') ?? [];
+	};
+	const moved = planned.flatMap((entry) => {
+		const [member] = namesakesOf(entry);
+		if (isFailed(entry) || !member) return [];
+		const email = String(entry.change.customer.email);
+		return [{ row: { ...entry.row, email }, member, similarTo: email }];
+	});
+	const isMoved = (entry: AccessPlan[number]) => namesakesOf(entry).length > 0;
+	const left = planned.flatMap(namesakesOf);
+	return { moved, isMoved, left };
 }
 
 const plannerOf = ({ canCreate }: SyncRun) => grants({ canCreate, takesAnyPlan: true });
@@ -162,21 +206,31 @@ async function planGrants(run: SyncRun, missing: PersonRow[]) {
 	return planned;
 }
 
-const isPostponed = (entry: PlannedChange | FailedRow) =>
+const idOf = (access?: CurrentAccess) => (access ? [String(access.customer.id)] : []);
+
+const isPostponed = (entry: AccessPlan[number]) =>
 	!isFailed(entry) && entry.change.outcome === 'postponed';
 
-/** Plans a run. Where a row fails, nobody is revoked: it may name one of them. */
+/**
+ * Plans a run. A customer whom a row names, by whatever address, is not revoked: the address may have changed since the
+ * list was read. Where a row fails or is postponed, nobody is revoked: it may name one of them.
+ */
 async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
-	const { comparison, ...members } = await compareList(run, rows, isWhole);
-	const planned = await planGrants(run, comparison.missing);
-	// A look-up may find a customer whom the list shows with an earlier address: a row names them, so they stay.
-	const named = new Set(planned.map((entry) => !isFailed(entry) && entry.current?.customer.id));
-	const hasFailed = planned.some(isFailed);
-	const extra = hasFailed ? [] : comparison.extra.filter(({ id }) => !named.has(id));
-	const removals = extra.map((customer) =>
-		toChange(run, { outcome: 'revoked', customer, ended: 'active' }),
+	const { comparison, kept, ...members } = await compareList(run, rows, isWhole);
+	const granting = await planGrants(run, comparison.missing);
+	const { moved, isMoved, left } = findMoved(granting, [...comparison.extra, ...kept]);
+	const planned = granting.filter((entry) => !isMoved(entry));
+	const named = new Set(planned.flatMap((entry) => (isFailed(entry) ? [] : idOf(entry.current))));
+	for (const { id } of left) named.add(String(id));
+	const extra = comparison.extra.filter((customer) => !named.has(String(customer.id)));
+	const isLate = planned.some(isPostponed);
+	const removals = (planned.some(isFailed) ? [] : extra).map((customer) =>
+		toChange(
+			run,
+			isLate ? postpone({ customer }) : { outcome: 'revoked', customer, ended: 'active' },
+		),
 	);
-	return { comparison, ...members, grants: planned, revocations: removals };
+	return { comparison, ...members, moved, extra, grants: planned, revocations: removals };
 }
 
 /** Throws where a limit stops the run. Returns the sentences of a dry run. */
@@ -189,7 +243,12 @@ async function checkLimits(run: SyncRun, plan: SyncPlan): Promise<string[]> {
 	];
 }
 
-/** Carries out the grants and then the revocations; none of these where a row was refused. */
+const postponed = ({ change, ...rest }: PlannedChange): PlannedChange => ({
+	...rest,
+	change: postpone(change),
+});
+
+/** Carries out the grants and then the revocations; none of these where a row was refused or postponed. */
 async function applySync(run: SyncRun, plan: SyncPlan) {
 	const total = countWrites(plan.grants) + countWrites(plan.revocations);
 	const progress = new ProgressLog(run.context.logger, NAME, total);
@@ -197,22 +256,21 @@ async function applySync(run: SyncRun, plan: SyncPlan) {
 	const granted = await applyAll(plan.grants, granting);
 	const hasFailed = plan.grants.some(isFailed);
 	const refused = granted.filter(isFailed).filter(({ failure }) => hasFailed || isRefusal(failure));
+	const isLate = granted.some(isPostponed);
 	const removals = refused.length > 0 ? [] : plan.revocations;
 	const revoking = { planner: revocations, write: writeRevocations, progress };
-	const revoked = granted.some(isPostponed)
-		? removals.map((entry) => ({ ...entry, change: postpone(entry.change) }))
-		: await applyAll(removals, revoking);
-	const why = plan.comparison.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
+	const revoked = isLate ? removals.map(postponed) : await applyAll(removals, revoking);
+	const why = plan.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
 	return { done: [...granted, ...revoked], why };
 }
 
 /** Returns the results of customers and rows for which nothing is to be done. */
 async function resolvedResults(
 	run: SyncRun,
-	{ same, similar }: AddressComparison<PersonRow>,
+	{ comparison: { same, similar }, moved }: SyncPlan,
 	stopped: string[],
 ): Promise<Result[]> {
-	const unclear = similar.map(({ row, member, similarTo }) =>
+	const unclear = [...similar, ...moved].map(({ row, member, similarTo }) =>
 		toChange(run, { outcome: 'unclear', customer: member, similarTo }, row),
 	);
 	const unchanged = await mapYielding(same, ({ row, member }) =>
@@ -245,6 +303,13 @@ function openNotes({ withoutAddress, repeated, similar }: AddressComparison<Pers
 	return similar.length > 0 ? [...notes, UNCLEAR] : notes;
 }
 
+const movedNote = ({ moved }: SyncPlan) =>
+	moved.length > 0
+		? [
+				'Customers with the full name of a row that has another email address are unclear: they may have changed their address. They were not changed, and not created again.',
+			]
+		: [];
+
 /** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
 function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: FailedRow[]): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
@@ -263,8 +328,13 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
 	const stopped = await checkLimits(run, plan);
 	const { done, why } = await applySync(run, plan);
 	countDone(done);
-	const resolved = await resolvedResults(run, plan.comparison, stopped);
-	const notes = [...creationTimeNote(plan.grants), ...stopped, ...openNotes(plan.comparison)];
+	const resolved = await resolvedResults(run, plan, stopped);
+	const notes = [
+		...creationTimeNote(plan.grants),
+		...stopped,
+		...openNotes(plan.comparison),
+		...movedNote(plan),
+	];
 	return {
 		results: [...toResults(done, stopped), ...resolved],
 		hint: [...notes, ...plan.notes, ...why],

@@ -5,7 +5,7 @@ import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
-import { grantOptions, newCustomerFields } from '../fields';
+import { GRANTING, grantOptions, newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
 	newCustomerFields({
@@ -34,7 +34,7 @@ export const forAllItems = overAllItems(run);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'createOrUpdateNotice',
-		'Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated.',
+		`Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated. ${GRANTING}`,
 	),
 	additionalFields(details()),
 ];

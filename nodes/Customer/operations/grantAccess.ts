@@ -5,7 +5,7 @@ import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
-import { additionalAccessFields, grantOptions } from '../fields';
+import { additionalAccessFields, BILLING, grantOptions, GRANTING } from '../fields';
 
 const run = grantRun({
 	name: 'Grant Access',
@@ -26,7 +26,7 @@ export const forAllItems = overAllItems(run);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'grantAccessNotice',
-		'The service bills you for each active customer of a subscription product. Name, Send Email and Expires In apply only to new customers.',
+		`${BILLING} Name, Send Email and Expires In apply only to new customers. ${GRANTING}`,
 	),
 	additionalFields(additionalAccessFields()),
 ];

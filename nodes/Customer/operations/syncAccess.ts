@@ -5,7 +5,7 @@ import { outputUnchangedField } from '../../shared/panel/sync';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { stopAfterField } from '../../shared/panel/limits';
 import { syncAccess } from '../access/sync';
-import { additionalAccessFields, creationLimitField, removalLimitField } from '../fields';
+import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Access',
@@ -52,7 +52,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		'The input is the whole list. Customers with access who are not in the list lose access.',
+		`The input is the whole list. Customers with access who are not in the list lose access. ${GRANTING}`,
 	),
 	dryRunField(),
 	removalLimitField('10%'),

@@ -37,6 +37,11 @@ export class Client {
 		return hrefOf(id, kind, this.baseUrl);
 	}
 
+	/** A key that clients share which send the same headers. */
+	get headerKey(): string {
+		return JSON.stringify(this.connection.headers ?? {});
+	}
+
 	/** Returns a client that also sends these headers. */
 	withHeaders(headers: IDataObject): Client {
 		const merged = { ...this.connection.headers, ...headers };

@@ -22,8 +22,8 @@ export interface LimitKind {
 	noun: string;
 	/** What a dry run and a stopped run say about them: `would lose access`, `would have lost access`. */
 	would: [dry: string, stopped: string];
-	/** The words about one or several whom earlier runs of the execution have counted: `lost access`. */
-	did: string;
+	/** What earlier runs of a stopped execution have done to them: `lost access`. */
+	past: string;
 	/** Whether the limit may be a percentage of the records that are there now. */
 	takesPercent: boolean;
 }
@@ -128,7 +128,7 @@ export async function checkLimit(
 
 /** Returns what a run says that would do more than its limit allows: its sentence in a dry run, and its error. */
 function findExceeded(
-	{ label, noun, would: [would, wouldHave], did }: LimitKind,
+	{ label, noun, past, would: [would, wouldHave] }: LimitKind,
 	{ amount, isPercent }: Limit,
 	planned: number,
 	{ done, current = 0 }: Counts,
@@ -141,15 +141,15 @@ function findExceeded(
 	const counted = count <= current ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
 	const when = done > 0 ? ' in this execution' : '';
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
-	const before =
+	const plural = (total: string) => `${total} ${noun}${total === '1' ? '' : 's'}`;
+	const unchanged =
 		done > 0
-			? `${toCount(done)} ${noun}${done === 1 ? '' : 's'} ${did} earlier in this execution. Nothing more was changed.`
+			? `${plural(toCount(done))} ${past} earlier in this execution. Nothing more was changed.`
 			: 'Nothing was changed.';
-	const subjects = `${counted} ${noun}${counted === '1' ? '' : 's'}`;
 	return {
 		note: `${counted} ${would}${when}: more than ${allowed}, so nothing would be done.`,
-		error: new UserError(`Stopped: ${subjects} ${wouldHave}${when}, more than ${allowed}`, {
-			description: `${before} Turn on "Dry Run" to see them. If the list is right, raise "${label}" and run this again.`,
+		error: new UserError(`Stopped: ${plural(counted)} ${wouldHave}${when}, more than ${allowed}`, {
+			description: `${unchanged} Turn on "Dry Run" to see them. If the list is right, raise "${label}" and run this again.`,
 		}),
 	};
 }

@@ -74,11 +74,15 @@ describe('createOrUpdate, for an existing customer,', () => {
 		expect(await account.runOnce(ada)).toMatchObject(unchanged);
 	});
 
-	it('replaces free access with paid access, but not paid with free', async () => {
+	it('replaces free access with paid access where the plan is chosen, but not paid with free', async () => {
 		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
 		const free = { ...ada, additionalFields: { plan: 'free' } };
 		expect(await account.runOnce(free)).toMatchObject(unchanged);
-		expect(await account.runOnce({ ...ada, additionalFields: {} })).toMatchObject(granted);
+		for (const additionalFields of [{}, { plan: '={{ "" }}' }]) {
+			expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
+		}
+		const paid = { ...ada, additionalFields: { plan: 'standard' } };
+		expect(await account.runOnce(paid)).toMatchObject(granted);
 		expect(await account.runOnce(free)).toMatchObject(unchanged);
 	});
 });
@@ -247,4 +251,32 @@ it('createOrUpdate refuses a percentage of creations that was saved', async () =
 		'The parameter "Stop If More Created Than" is not a whole number: "10%"',
 	);
 	expect(account.asked).toEqual([]);
+});
+
+it('createOrUpdate does in a real run what its dry run says, for one person in two rows', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [PRODUCT], plan: 'free' });
+	// The response to an update may show a plan that is about no product.
+	account.onTheWay({
+		body: (body, { method, path }) =>
+			method === 'PUT' && !path.endsWith('/products')
+				? JSON.stringify({ ...(JSON.parse(body) as object), plan: 'standard' })
+				: body,
+	});
+	const input = [
+		{ plan: 'free', name: 'Ada King' },
+		{ plan: 'standard', name: '' },
+	];
+	const parameters = {
+		operation: 'createOrUpdate',
+		email: ADA,
+		additionalFields: { name: '={{ $json.name }}', plan: '={{ $json.plan }}' },
+	};
+	const dry = await account.run({ ...parameters, options: { dryRun: true } }, { input });
+	const real = await account.run(parameters, { input });
+	const predicted = { wouldUpdate: 'updated', wouldGrant: 'granted', unchanged: 'unchanged' };
+	expect(outcomesOf(real.json)).toEqual(
+		outcomesOf(dry.json).map((outcome) => predicted[outcome as keyof typeof predicted]),
+	);
+	expect(outcomesOf(real.json)).toContain('granted');
+	expect(outcomesOf((await account.run(parameters, { input })).json)).not.toContain('granted');
 });

@@ -128,6 +128,26 @@ describe('syncAccess, with Stop After,', () => {
 		);
 	});
 
+	it('revokes nobody when only look-ups were postponed', async () => {
+		account.service.state.addCustomer({ email: 'old@example.org', products: [PRODUCT] });
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=')) account.clock.now += 500;
+				return query;
+			},
+		});
+		const parameters = { operation: 'syncAccess', dryRun: false, stopIfMoreThan: '100%' };
+		const { json, hints } = await account.run(
+			{ ...parameters, options: { stopAfter: 1 } },
+			{ input: rows(100) },
+		);
+		expect(countOf('created', json)).toBeGreaterThan(0);
+		expect(countOf('postponed', json)).toBeGreaterThan(1);
+		expect(countOf('revoked', json)).toBe(0);
+		expect(hints.join()).toContain('No access was revoked because rows were postponed.');
+		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
+	});
+
 	it('says nothing about revocations when nobody would lose access', async () => {
 		expect((await sync(30)).hints.join()).not.toContain('revoked');
 	});

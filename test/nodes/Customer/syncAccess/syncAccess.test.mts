@@ -352,6 +352,28 @@ describe('Sync Access, with a limit on creations,', () => {
 	});
 });
 
+it.each([true, false])(
+	'Sync Access revokes nobody whose address changed after the list was read, Dry Run %j',
+	async (dryRun) => {
+		const id = addSubscriber('old@example.org');
+		let reads = 0;
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=') && reads++ === 0) {
+					account.service.state.editCustomer(id, (customer) => {
+						customer.email = 'new@example.org';
+					});
+				}
+				return query;
+			},
+		});
+		const { json, hints } = await sync([{ email: 'new@example.org' }], { dryRun });
+		expect(json).toEqual([]);
+		expect(hints.join()).toContain('1 unchanged.');
+		expect(account.writes).toEqual([]);
+	},
+);
+
 describe('The hint of Sync Access', () => {
 	it('says of a run that its limit stops, with On Error on Continue, that nothing was changed', async () => {
 		addSubscribers(0, 12);
@@ -614,4 +636,36 @@ it('Sync Access refuses a Never Revoke that was read with the wrong encoding', a
 	expect(error?.message).toContain('U+FFFD');
 	expect(error?.description).toContain('Windows-1252');
 	expect(account.asked).toEqual([]);
+});
+
+describe('Sync Access, with the name of somebody who has another address,', () => {
+	const additionalFields = { name: '={{ $json.name }}' };
+	const add = (name: string) =>
+		account.service.state.addCustomer({ email: 'old@example.org', name, products: [PRODUCT] });
+	const row = { email: 'new@example.org', name: 'Jos\u00e9  P\u00e9rez' };
+
+	it.each([{}, { revoke: false }, { neverRevoke: 'old@example.org' }])(
+		'neither creates nor revokes, and names both addresses: %j',
+		async (options) => {
+			add('jose perez');
+			const { json, items } = await sync([row], { additionalFields, options });
+			expect(json).toMatchObject([
+				{ outcome: 'unclear', email: 'old@example.org', similarTo: 'new@example.org' },
+			]);
+			expect(items[0]?.pairedItem).toEqual({ item: 0 });
+			expect(account.writes).toEqual([]);
+		},
+	);
+
+	it('takes people for different ones whose name is one word', async () => {
+		add('Jose');
+		const one = await sync([{ ...row, name: 'Jos\u00e9' }], { additionalFields });
+		expect(outcomesOf(one.json).toSorted()).toEqual(['created', 'revoked']);
+	});
+
+	it('creates a namesake of somebody who is in the list', async () => {
+		add('jose perez');
+		const input = [row, { email: 'old@example.org', name: 'Jos\u00e9 P\u00e9rez' }];
+		expect(outcomesOf((await sync(input, { additionalFields })).json)).toEqual(['created']);
+	});
 });

@@ -14,7 +14,7 @@ const REMOVED: LimitKind = {
 	label: 'Stop If More Than',
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
-	did: 'lost access',
+	past: 'lost access',
 	takesPercent: true,
 };
 
@@ -22,7 +22,7 @@ const CREATED: LimitKind = {
 	...REMOVED,
 	label: 'Stop If More Created Than',
 	would: ['would be created', 'would have been created'],
-	did: 'were created',
+	past: 'were created',
 	takesPercent: false,
 };
 
