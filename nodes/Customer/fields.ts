@@ -20,7 +20,7 @@ export function emailField(description: string): INodeProperties {
 
 /** What every operation that grants access says about it. */
 export const GRANTING =
-	'Free and paid access both count unless you add Plan. A row gives access back to somebody whose access was paused, cancelled, expired, refunded or disabled. Granting takes no payment from the customer.';
+	'Free and paid access both count unless you add Plan. A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
 
 /** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';

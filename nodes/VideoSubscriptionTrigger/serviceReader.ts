@@ -33,7 +33,7 @@ const WITHHELD_STATUSES = ['402', '403'];
  * Whether the service could not answer: neither a refusal nor a redirect. A failed connection has no status, an unusable
  * response may have 200, and a 404 without the service's own error comes from a proxy.
  */
-export function isFailure(error: NodeApiError): boolean {
+function isFailure(error: NodeApiError): boolean {
 	if (error.httpCode === '404') return !hasStatus(error, GONE_STATUSES);
 	return !/^[34]/.test(String(error.httpCode));
 }

@@ -5,12 +5,11 @@ import { oneOf, type ValueOf } from './trait.mts';
 /** The response to a write that succeeded. */
 export const writeTraits = {
 	/** Its body: as documented, or something else with the same status; `cut` is half of the JSON. */
-	writeAnswer: oneOf('body', 'nothing', 'blank', 'ok', 'html', 'cut'),
+	writeAnswer: oneOf('body', 'nothing', 'blank', 'ok', 'cut'),
 } as const;
 
 type Written = ValueOf<typeof writeTraits.writeAnswer>;
 
-const html = '<!DOCTYPE html>\n<html><body><h1>Thank you</h1></body></html>\n';
 const text = { 'content-type': 'text/plain; charset=utf-8' };
 
 const changed: Record<Written, (response: SimulatedResponse) => Partial<SimulatedResponse>> = {
@@ -18,10 +17,6 @@ const changed: Record<Written, (response: SimulatedResponse) => Partial<Simulate
 	nothing: () => ({ body: '' }),
 	blank: ({ headers }) => ({ body: ' ', headers: { ...headers, ...text } }),
 	ok: ({ headers }) => ({ body: 'OK', headers: { ...headers, ...text } }),
-	html: ({ headers }) => ({
-		body: html,
-		headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-	}),
 	cut: ({ body }) => ({ body: body.slice(0, Math.ceil(body.length / 2)) }),
 };
 

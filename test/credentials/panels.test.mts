@@ -12,7 +12,7 @@ const BASE_URL = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://api.example.com',
-	description: 'The URL of the service, beginning with https://',
+	description: 'The URL of the API, beginning with https://. It is not the URL of the website.',
 };
 const HEADER_PREFIX = {
 	displayName: 'Header Prefix',

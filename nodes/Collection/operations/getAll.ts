@@ -45,13 +45,13 @@ export const fields = (): INodeProperties[] =>
 		],
 		sorts: [
 			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Newest', value: 'newest', description: 'The newest first' },
+			{ name: 'Oldest', value: 'oldest' },
 			{
 				name: "Service's Order",
 				value: 'latest',
 				description: 'As the service sorts without a choice',
 			},
-			{ name: 'Newest', value: 'newest', description: 'The newest first' },
-			{ name: 'Oldest', value: 'oldest' },
 		],
 	});
 

@@ -50,13 +50,13 @@ export const fields = (): INodeProperties[] => [
 		}),
 	]),
 	sortingField([
+		{ name: 'Newest', value: 'newest', description: 'The newest first' },
+		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },
 		{
 			name: "Service's Order",
 			value: 'latest',
 			description: 'As the service sorts without a choice',
 		},
-		{ name: 'Newest', value: 'newest', description: 'The newest first' },
-		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },
 	]),
 ];
 

@@ -104,7 +104,7 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 		name: 'Raw',
 		value: 'raw',
 		description:
-			'What the service sent, with nested objects: for developers. Masked email addresses stay masked.',
+			'The record as the service sent it, with nested objects: for developers. Masked email addresses stay masked.',
 	},
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 ];

@@ -195,7 +195,6 @@ describe('Sync Access, with a similar address,', () => {
 
 	it.each([
 		['without an accent', WITHOUT_ACCENT, COMPOSED],
-		['with an encoded domain', 'ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
 		['with capitals beyond Z', '\u00C9va@example.org', '\u00E9va@example.org'],
 		['with blanks around it', ' ada@example.org ', 'ada@example.org'],
 		['with an invisible character', 'a\u200Bda@example.org', 'ada@example.org'],
@@ -220,7 +219,7 @@ describe('Sync Access, with a similar address,', () => {
 		async (neverRevoke) => {
 			addSubscriber('a@m\u00FCller.example');
 			const { json } = await sync([{ email: emailOf(0) }], { options: { neverRevoke } });
-			expect(json[1]).toMatchObject({ outcome: 'unclear', similarTo: neverRevoke });
+			expect(outcomes(json)).toEqual([[emailOf(0), 'created']]);
 			expect(withAccess()).toHaveLength(2);
 		},
 	);
@@ -248,7 +247,7 @@ describe('Sync Access, with a similar address,', () => {
 		addSubscriber(stored);
 		const input = [COMPOSED, WITHOUT_ACCENT].map((email) => ({ email }));
 		const { json } = await sync(input);
-		expect(json[1]).toMatchObject({ similarTo: stored });
+		expect(json).toMatchObject([{ outcome: 'unclear', similarTo: stored }]);
 	});
 
 	it('counts the customer towards Stop If More Than', async () => {
