@@ -29,14 +29,16 @@ export class Outage {
 	 */
 	async attempt<T>(work: () => Promise<T>): Promise<T> {
 		if (this.unanswered >= MAX_UNANSWERED_ROWS) throw new NotTriedError();
-		try {
-			const result = await work();
-			this.count(true);
-			return result;
-		} catch (failure) {
-			this.count(!isUnanswered(failure));
-			throw failure;
-		}
+		return await work().then(
+			(result) => {
+				this.count(true);
+				return result;
+			},
+			async (failure: unknown) => {
+				this.count(!isUnanswered(failure));
+				return await Promise.reject(failure);
+			},
+		);
 	}
 
 	/** Counts a row. Rows that were under way when the run was given up do not resume it. */
