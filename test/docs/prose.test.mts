@@ -20,6 +20,7 @@ const PAGES = [
 	'CODE_OF_CONDUCT.md',
 	'SECURITY.md',
 	'docs/getting-started.md',
+	'docs/operating.md',
 	'docs/performance.md',
 	'docs/trigger.md',
 	'.github/verification.md',
