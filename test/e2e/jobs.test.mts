@@ -146,7 +146,7 @@ test('sheet-access: the first submission is a dry run, the second one writes, an
 	expect(await runs.writes()).toEqual([]);
 
 	for (const rows of [[], rowsOf(['half.of@example.com'])])
-		expect(await submit(rows, 'Change it')).toMatch(/To fix: /);
+		expect(await submit(rows, 'Change it')).toMatch(/To fix: (Row 1|Stopped): /);
 	const unread = { 'Read the Sheet': refusing('true', 'The sheet is gone') };
 	expect(await submit([], 'Change it', unread)).toContain('To fix: The sheet is gone');
 	expect(await runs.writes()).toEqual([]);
@@ -197,7 +197,7 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	expect(await held()).toEqual(sheet);
 	expect(await submit(sheet, 'Change it')).toContain('No changes');
 	for (const videos of [[], [20_001]])
-		expect(await submit(videos, 'Change it')).toMatch(/To fix: /);
+		expect(await submit(videos, 'Change it')).toMatch(/To fix: (Row [12]|Stopped): /);
 	expect(await runs.writes()).toEqual([]);
 });
 
