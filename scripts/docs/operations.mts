@@ -75,7 +75,7 @@ function table(fields: INodeProperties[]): string[] {
 	const rows = fields
 		.filter(isVisible)
 		.flatMap((field) => rowsOf(field))
-		.filter(({ field }) => isVisible(field));
+		.filter((row) => isVisible(row.field) && !isCommon(row));
 	if (rows.length === 0) return [];
 	return [
 		'| Field | Name | Type | Description |',
@@ -88,12 +88,17 @@ function table(fields: INodeProperties[]): string[] {
 	];
 }
 
-/** Removes the options of every operation, which the top of the page describes. */
-function withoutCommon(field: INodeProperties): INodeProperties {
-	if (field.name !== 'options' || field.type !== 'collection') return field;
-	const isOwn = ({ name }: { name: string }) => !/^(onBehalfOfCustomer|clientIp)$/.test(name);
-	return { ...field, options: (field.options ?? []).filter(isOwn) };
-}
+/** The display names of the fields that the top of the page describes, by their paths. A report's `perPage` is another one. */
+const COMMON: Record<string, string> = {
+	output: 'Output',
+	outputFields: 'Output Fields',
+	'options.page': 'Page',
+	'options.perPage': 'Page Size',
+	'options.onBehalfOfCustomer': 'Request: On Behalf Of Customer',
+	'options.clientIp': 'Request: Client IP',
+};
+
+const isCommon = ({ field, path }: Row): boolean => COMMON[path] === field.displayName;
 
 /** Returns the section of an operation or event. */
 const section = (
@@ -123,8 +128,10 @@ function operationSection(operation: DescribedOperation): string[] {
 	const { node, name, option, fields } = operation;
 	const output = outputFieldsOf(name).map((field) => `\`${field}\``);
 	const lines = [`- **Sends:** ${requestOf(operation)}`];
-	if (output.length > 0) lines.push(`- **Simplified output:** ${output.join(', ')}`);
-	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fields.map(withoutCommon));
+	// What only confirms a change has no Output to choose.
+	const label = fields.some((field) => field.name === 'output') ? 'Simplified output' : 'Returns';
+	if (output.length > 0) lines.push(`- **${label}:** ${output.join(', ')}`);
+	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fields);
 }
 
 const nodeTitle = (node: string): string =>
