@@ -271,6 +271,28 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
+	it('who is between two lists keeps waiting, and is found when enabled again', async () => {
+		const [id = 0] = addCustomers(1, { status: 'paused' });
+		addCustomers(3, { status: 'paused' });
+		const host = await activated(CHANGED);
+		const set = (status: string) => account.change('customers', id, { status });
+		// In each round the customer moves on before the list is read that would show them.
+		account.disturb = (_, { path, query }) => {
+			if (path === '/customers' && query.email === undefined) {
+				if (query.status === 'cancelled') set('cancelled');
+			}
+			return undefined;
+		};
+		for (let polls = 0; polls < 3; polls++) {
+			set('paused');
+			await pollRepeatedly(host, 1);
+		}
+		account.disturb = undefined;
+		set('enabled');
+		await pollRepeatedly(host, 4);
+		expect([idsIn(host), host.errors]).toEqual([[id], []]);
+	});
+
 	it('of nobody fires anything while an empty list has a total, although another list has the customers', async () => {
 		addCustomers(3, { status: 'paused' });
 		const host = await activated(CHANGED);

@@ -71,7 +71,10 @@ export const customerStatusChanged = comparison({
 			const page = reader.customers(status, filter, { email })(1);
 			const { found } = await reader.findOrIgnore(page);
 			if (!found || hasTotalWithoutRecords(found)) return undefined;
-			if (toEntries(found.records).some((customer) => customer.id === id)) return status;
+			if (!toEntries(found.records).some((customer) => customer.id === id)) continue;
+			// A customer in no read list yet is on the way: one of the watched lists will show them, or they are enabled by then.
+			const isOnTheWay = status === 'all' && product === undefined && statuses.includes(ENABLED);
+			return isOnTheWay ? undefined : status;
 		}
 		return undefined;
 	},
