@@ -391,6 +391,26 @@ test.each([
 });
 
 test.each([
+	['This is a nice film', false],
+	['You are an a$$', true],
+	['A vitamin c question', false],
+	['I write C++', true],
+	['win $$$ now', true],
+	['Lovely', false],
+])('comment-moderation: the comment %j has a word with signs: %s', (content, expected) => {
+	const before = { '': itemsOf([{ content, unwanted_words: 'a$$, $$$, c++,' }]) };
+	const found = runCode('comment-moderation', 'Find Unwanted Words', before);
+	expect(found).toHaveLength(expected ? 1 : 0);
+});
+
+test('comment-moderation: a word that can never be found is named', () => {
+	const before = { '': itemsOf([{ content: 'Hi', unwanted_words: 'spam, \u200B' }]) };
+	expect(() => runCode('comment-moderation', 'Find Unwanted Words', before)).toThrow(
+		/can never be found/,
+	);
+});
+
+test.each([
 	['\u200B \u2060', false],
 	['Hi', true],
 ])('comment-triage: the comment %j has words: %s', (content, expected) => {
@@ -443,6 +463,34 @@ test.each([
 	],
 ])('failed-charges: %s is read', (_, body) => {
 	expect(read(body)).toEqual([{ ...CHARGE, name: 'charge_failed' }]);
+});
+
+test.each(['customer.payment_declined', 'invoice.payment_failed', 'subscription_renewal_failed'])(
+	'failed-charges: the name %s, added as Slack shows it, is of its kind',
+	(name) => {
+		const node = nodeOf('failed-charges', 'Read the Call');
+		const jsCode = String(node.parameters.jsCode).replace("'charge_failed',", `'${name}', $&`);
+		const context = contextOf({ '': [{ json: { body: call(name) } }] });
+		const added = runCodeNode({ ...node, parameters: { jsCode } }, context);
+		expect(added).toMatchObject([{ id: CHARGE.id, kind: 'charge failed', name }]);
+	},
+);
+
+test('failed-charges: the first day of a customer is not the day of the call', () => {
+	const data = { id: 1_000_061, created_at: '2023-05-01T10:00:00Z' };
+	expect(read({ event: 'customer.charge_failed', data })).toMatchObject([
+		{
+			id: '1000061',
+			call_key: `1000061 charge failed ${new Date().toISOString().slice(0, 10)}`,
+		},
+	]);
+});
+
+test('failed-charges: the ID of a charge or product is not taken for the customer', () => {
+	const data = { id: 7 };
+	for (const event of ['charge_failed', 'customer.product.charge_failed']) {
+		expect(read({ event, data })).toMatchObject([{ id: '' }]);
+	}
 });
 
 test('failed-charges: two customers in one call are two items', () => {
@@ -538,6 +586,7 @@ test.each([
 	[{ totals_paid_amount_cents: 123_450, currency: 'USD' }, '1234.50 USD'],
 	[{ totals_paid_amount_cents: 5000, currency: 'JPY' }, '5000 JPY'],
 	[{ totals_paid_amount_cents: 5000, totals_paid_currency: 'bhd' }, '5.000 BHD'],
+	[{ totals_paid_amount_cents: 123_450, currency: '€' }, '1234.50 EUR'],
 	[{ totals_paid_amount_cents: 0 }, '0.00 USD'],
 	[{ totals_paid_amount_cents: null }, null],
 	[{}, null],
