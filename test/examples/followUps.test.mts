@@ -1,6 +1,16 @@
 // Runs the Code nodes of *Only what changed* and *When a workflow fails*.
 import { describe, expect, test } from 'vitest';
-import { contextOf, editFields, itemsOf, nodeOf, runCode, runCodeNode } from './evaluate.mts';
+import { z } from 'zod';
+
+import {
+	contextOf,
+	editFields,
+	evaluate,
+	itemsOf,
+	nodeOf,
+	runCode,
+	runCodeNode,
+} from './evaluate.mts';
 
 // --- Only what changed
 
@@ -19,12 +29,82 @@ test.each([
 });
 
 test.each([
-	['after a run', { changed_until: '2026-01-02T00:00:00.000Z' }, '2026-01-02T00:00:00.000Z'],
+	// A CRM can show a change later than it was made: the runs overlap by ten minutes.
+	['after a run', { changed_until: '2026-01-02T00:00:00.000Z' }, '2026-01-01T23:50:00.000Z'],
 	['at first', {}, 'a week ago'],
 ])('only-what-changed: %s, rows are read since %j', (_, lastRun, since) => {
 	const $now = { minus: () => ({ toISO: () => 'a week ago' }) };
 	const context = { ...contextOf({ '': itemsOf([lastRun]) }), $now };
 	expect(editFields(nodeOf('only-what-changed', 'Changed Since'), context).since).toBe(since);
+});
+
+/** Returns the way that a row takes after *Should Have Access?*. */
+const wayOf = (json: Record<string, unknown>) => {
+	const params = { options: { neverRevoke: 'press@example.org, @staff.example.com' } };
+	const context = { ...contextOf({ '': itemsOf([json]) }), $: () => ({ params }) };
+	const { rules } = rulesSchema.parse(
+		nodeOf('only-what-changed', 'Should Have Access?').parameters,
+	);
+	return (
+		rules.values.find(({ conditions: { conditions } }) =>
+			evaluate(conditions[0].leftValue, context),
+		)?.outputKey ?? 'Neither'
+	);
+};
+
+const rulesSchema = z.object({
+	rules: z.object({
+		values: z.array(
+			z.object({
+				conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
+				outputKey: z.string(),
+			}),
+		),
+	}),
+});
+
+test.each([
+	[true, 'Yes'],
+	['Yes ', 'Yes'],
+	[1, 'Yes'],
+	[false, 'No'],
+	['NO', 'No'],
+	['0', 'No'],
+	['', 'Neither'],
+	[null, 'Neither'],
+	['maybe', 'Neither'],
+	['gekündigt', 'Neither'],
+])('only-what-changed: %j in the column member decides %s', (member, way) => {
+	expect(wayOf({ email: 'ada@example.com', member })).toBe(way);
+});
+
+test.each([
+	['press@example.org', 'Never Revoke'],
+	[' Press@Example.org', 'Never Revoke'],
+	['bo@staff.example.com', 'Never Revoke'],
+	['xpress@example.org', 'No'],
+	['bo@otherstaff.example.com', 'No'],
+	[7, 'No'],
+])('only-what-changed: %j, who should lose access, goes by %s', (email, way) => {
+	expect(wayOf({ email, member: 'no' })).toBe(way);
+});
+
+test('only-what-changed: a word that decides nothing fails its row, and a blank cell none', () => {
+	const rows = ['', 'maybe', 'no'].map((member, n) => ({ email: `c${n}@example.com`, member }));
+	const before = { '': itemsOf(rows), 'Changed Rows of the CRM': itemsOf(ROWS) };
+	expect(runCode('only-what-changed', 'Newest Change', before)).toEqual([
+		{
+			email: 'c0@example.com',
+			outcome: 'without a decision, because the cell is blank',
+			changed_until: '',
+		},
+		{
+			email: 'c1@example.com',
+			error: 'c1@example.com: "maybe" in the column member is neither yes nor no',
+			changed_until: '',
+		},
+		{ email: 'c2@example.com', outcome: 'kept by Never Revoke', changed_until: '' },
+	]);
 });
 
 // --- When a workflow fails
