@@ -154,16 +154,13 @@ interface ComparedList extends ListComparison, Pick<Comparison, 'missing' | 'wit
 	notes: string[];
 }
 
-/** Throws where a product that nobody has does not exist. Where it cannot be read, the grants show it. */
-async function assertProduct({ client, context }: SyncRun, rows: PersonRow[]): Promise<void> {
+/** Returns a failure that names the rows whose product does not exist, where each row has its own. */
+function unknownProduct(run: SyncRun, rows: PersonRow[], failure: unknown): unknown {
+	if (run.product !== undefined || !hasStatus(failure, ['404'])) return failure;
 	const product = String(rows[0]?.product);
-	await productName(client, product).catch((failure: unknown) => {
-		if (!hasStatus(failure, ['404'])) return;
-		const id = product.slice(product.lastIndexOf('/') + 1);
-		const message = `${rowNumbers(rows)}: there is no product ${id}`;
-		const description = 'Nothing was changed. Check the ID of the product.';
-		throw plainError(context, message.charAt(0).toUpperCase() + message.slice(1), description);
-	});
+	const names = rowNumbers(rows);
+	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${product.slice(product.lastIndexOf('/') + 1)}`;
+	return plainError(run.context, message, 'Nothing was changed. Check the ID of the product.');
 }
 
 /** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
@@ -176,11 +173,19 @@ async function compareList(
 	const people = await indexPeople(rows);
 	const isKept = ({ email }: IDataObject) =>
 		run.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
-	const { customers, notes } = await readMembers(run.client, product, (customer) => {
+	const reading = readMembers(run.client, product, (customer) => {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
-	if (customers.length === 0) await assertProduct(run, rows);
+	const { customers, notes } = await reading.catch((failure: unknown) => {
+		throw unknownProduct(run, rows, failure);
+	});
+	if (customers.length === 0) {
+		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
+		await productName(run.client, product).catch((failure: unknown) => {
+			if (hasStatus(failure, ['404'])) throw unknownProduct(run, rows, failure);
+		});
+	}
 	const isRevoking = isWhole && run.isRevoking;
 	const keptAddresses = new Set<unknown>();
 	const comparison = await compareAddresses(people, customers, (email) => {
