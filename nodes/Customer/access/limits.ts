@@ -11,7 +11,7 @@ import {
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { type Applied, isFailedChange } from './apply';
-import { type Change, type Outcome, outcomeOf, type Plan } from './plan';
+import { type Change, type Outcome, outcomeOf, type AccessPlan } from './plan';
 import { isRefusal } from './refusals';
 
 /** A limit on one outcome of the changes of a run. */
@@ -69,7 +69,7 @@ const toCount = ({ target }: Change, outcome: Outcome) => ({
 export async function checkChanges(
 	context: IExecuteSingleFunctions,
 	[kind, limit]: [AccessLimit, Limit | undefined],
-	{ changes, failed }: Plan,
+	{ changes, failed }: AccessPlan,
 	readCurrent: (change: Change) => Promise<number | undefined> = async () =>
 		await Promise.resolve(undefined),
 ): Promise<string[]> {

@@ -38,7 +38,7 @@ export interface LookedUp {
 }
 
 /** One person and one product: everything that the rows about both ask for. */
-export interface Target {
+interface Target {
 	customer: CustomerReference;
 	product: string;
 	/** The values of all its rows: one of a later row counts over that of an earlier one. */
@@ -96,7 +96,7 @@ export interface FailedRow {
 }
 
 /** At most one change for a customer and product, and the rows that failed before it was known what they name. */
-export interface Plan {
+export interface AccessPlan {
 	changes: Change[];
 	failed: FailedRow[];
 }
@@ -220,8 +220,9 @@ export function planGrant(
 
 /** Returns the customer's own fields, those of no product, as a change leaves them. */
 function customerAfter(change: Change): IDataObject | undefined {
-	const { target, customer } = change;
-	const { plan: _, ...record } = customer;
+	const { target } = change;
+	const record = { ...change.customer };
+	delete record.plan;
 	if (change.kind === 'create') {
 		const { name } = target.values;
 		return { ...record, ...(name !== undefined && { name }) };
@@ -330,7 +331,7 @@ function idsByProduct(grants: Change[]): Map<string, Set<string>> {
 }
 
 /** A plan that makes the customers with access to products equal to the rows. */
-export interface SyncPlan extends Plan {
+export interface SyncPlan extends AccessPlan {
 	/** Whether customers may have changed their address, and are left alone. */
 	hasMoved: boolean;
 	/** Whether customers keep access only because a row failed or was postponed. */
@@ -346,7 +347,7 @@ export interface SyncPlan extends Plan {
  *
  * @param planned the grants of all rows whose address nobody with access has, and the rows that failed
  */
-export function planSync(planned: Plan, comparisons: ListComparison[]): SyncPlan {
+export function planSync(planned: AccessPlan, comparisons: ListComparison[]): SyncPlan {
 	const moved = findMoved(planned.changes, comparisons);
 	const movedIds = new Set([...moved.values()].flat().map(({ id }) => String(id)));
 	const named = idsByProduct(planned.changes);

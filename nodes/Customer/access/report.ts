@@ -9,7 +9,7 @@ import { summarize } from '../../shared/run/summary';
 import { rowNumbers } from '../../shared/run/wholeList';
 import { toCount } from '../../shared/values/text';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
-import { type Change, type FailedRow, type Outcome, outcomeOf, type Plan } from './plan';
+import { type Change, type FailedRow, type Outcome, outcomeOf, type AccessPlan } from './plan';
 import type { FindScope } from './rows';
 
 /** The outcomes of a dry run, of those that differ: the changes that write. */
@@ -151,7 +151,7 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 /** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
 export function reportAccess(
 	{ contexts, scopeOf }: { contexts: Contexts; scopeOf: FindScope },
-	{ changes, failed, applied }: Plan & { applied: Applied[] },
+	{ changes, failed, applied }: AccessPlan & { applied: Applied[] },
 	stopped: string[],
 ): Report {
 	const results = inOrder([

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
+import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/batches';
 import {
 	type AddressComparison,
@@ -14,7 +14,6 @@ import { AddressIndex, toPlain } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
-import { plainError } from '../../shared/client/errors';
 import { ProgressLog } from '../../shared/run/summary';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
@@ -37,7 +36,7 @@ import {
 	type FailedRow,
 	isPostponed,
 	type ListComparison,
-	type Plan,
+	type AccessPlan,
 	planGrants,
 	planSync,
 	postpone,
@@ -208,7 +207,7 @@ function toAccessRow(run: SyncRun, { row, context, email, product }: PersonRow):
 }
 
 /** Plans the grants of rows whose address nobody with access has. */
-async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<Plan> {
+async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<AccessPlan> {
 	const rows: AccessRow[] = [];
 	const unread: FailedRow[] = [];
 	await mapYielding(missing, (row) => {
@@ -232,7 +231,7 @@ async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<Plan> {
 /** Throws where a limit stops the run. Each product has its own. Returns the sentences of a dry run. */
 async function checkLimits(
 	{ context, removalLimit, creationLimit }: SyncRun,
-	plan: Plan,
+	plan: AccessPlan,
 	lists: ComparedList[],
 ): Promise<string[]> {
 	const notes: string[] = [];

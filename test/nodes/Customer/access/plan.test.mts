@@ -6,7 +6,7 @@ import {
 	type Change,
 	type CurrentAccess,
 	type LookedUp,
-	type Plan,
+	type AccessPlan,
 	planGrants,
 	planRevocations,
 	planSync,
@@ -144,7 +144,10 @@ describe('planSync', () => {
 	const list = (extra: IDataObject[], product = GOLD) => ({
 		...{ product, isDry: false, same: [], similar: [], extra, kept: [] },
 	});
-	const plan = (rows: Row[]): Plan => ({ changes: planGrants(lookedUp(rows), POLICY), failed: [] });
+	const plan = (rows: Row[]): AccessPlan => ({
+		changes: planGrants(lookedUp(rows), POLICY),
+		failed: [],
+	});
 	const leaver = { id: 9, email: 'leaver@example.org', name: 'Grace Hopper' };
 
 	it('revokes whom no row names, after the grants', () => {
