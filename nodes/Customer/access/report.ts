@@ -34,10 +34,14 @@ const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
 /** Returns what the operation itself tells of a change, and the name under which the summary counts it. */
-function tellOf({ change, customer, productName, revokedPlans }: AppliedChange) {
+function tellOf(
+	{ change, customer, productName, revokedPlans }: AppliedChange,
+	productNames?: Map<string, string>,
+) {
 	const { kind, target } = change;
 	const outcome = outcomeOf(change);
-	const name = productName ?? nameOfProduct(target.product, customer);
+	const { product } = target;
+	const name = productNames?.get(product) ?? productName ?? nameOfProduct(product, customer);
 	const reason = kind === 'keep' || kind === 'revoke' ? change.reason : undefined;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
 	const similarTo = kind === 'keep' ? change.similarTo : undefined;
@@ -74,6 +78,8 @@ interface Reporting {
 	stopped: string[];
 	/** Whether a row for which nothing is to be done gets an item. */
 	isUnchangedShown?: boolean;
+	/** The names of the products, where a run is about several: the record of a customer may not show them. */
+	productNames?: Map<string, string>;
 	/** Whether a row about a person whom an earlier row names has a result. */
 	isRepeatShown?: boolean;
 }
@@ -81,7 +87,7 @@ interface Reporting {
 /** Returns the results of a change: one for each of its rows, or one alone for a customer whom no row names. */
 export function toResults(
 	applied: Applied,
-	{ scopeOf, stopped, isUnchangedShown = true, isRepeatShown = true }: Reporting,
+	{ scopeOf, stopped, productNames, isUnchangedShown = true, isRepeatShown = true }: Reporting,
 ): Result[] {
 	const { target, customer: before } = applied.change;
 	const { isDry } = target;
@@ -93,7 +99,7 @@ export function toResults(
 			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
 		}
 		const own = turn === 0 ? applied : repeated(applied);
-		const { counted, shown } = tellOf(own);
+		const { counted, shown } = tellOf(own, productNames);
 		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
 		const told = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };

@@ -312,11 +312,26 @@ function notRevokedNote(
 		: [];
 }
 
+/** Reads the names of the products, where there are several. Throws where one does not exist. */
+async function readNames(run: SyncRun, groups: Map<string, PersonRow[]>) {
+	const names = new Map<string, string>();
+	if (groups.size < 2) return names;
+	for (const [product, rows] of groups) {
+		const reading = productName(run.client, product).catch((failure: unknown) => {
+			throw unknownProduct(run, rows, failure);
+		});
+		names.set(product, await reading);
+	}
+	return names;
+}
+
 /** Plans, limits, applies and reports. */
 async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<Report> {
 	const { client, context, stopTime, project, isDry, isUnchangedShown } = run;
+	const groups = byProduct(rows);
+	const productNames = await readNames(run, groups);
 	const lists: ComparedList[] = [];
-	for (const group of byProduct(rows).values()) lists.push(await compareList(run, group, isWhole));
+	for (const group of groups.values()) lists.push(await compareList(run, group, isWhole));
 	const accessRows = rows.map((row) => toAccessRow(run, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
 	const scopeOf = scopeFinder(accessRows, ofRun);
@@ -333,9 +348,8 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
 	const stopped = await checkLimits(run, plan, lists);
 	const { applied, why } = await applySync(run, plan, scopeOf);
 	countDone(context, applied);
-	const results = applied.flatMap((done) =>
-		toResults(done, { scopeOf, stopped, isUnchangedShown, isRepeatShown: false }),
-	);
+	const reporting = { scopeOf, stopped, productNames, isUnchangedShown, isRepeatShown: false };
+	const results = applied.flatMap((done) => toResults(done, reporting));
 	return {
 		results: inOrder([...failures, ...results]),
 		hint: [

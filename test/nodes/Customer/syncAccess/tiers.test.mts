@@ -72,6 +72,17 @@ describe('Sync Access with a product in each row', () => {
 		expect(outcomesOf(again.json)).toEqual(['unchanged', 'unchanged']);
 	});
 
+	it('names the product of each outcome', async () => {
+		add('leaves@example.org', OTHER_PRODUCT);
+		const { json } = await sync([row('a@example.org'), row('b@example.org', OTHER_PRODUCT)]);
+		const names = json.map(({ outcome, product_name: name }) => [outcome, name]);
+		expect(names).toEqual([
+			['created', 'Harbor Stream'],
+			['created', expect.stringMatching(/./)],
+			['revoked', names[1]?.[1]],
+		]);
+	});
+
 	it('leaves a product alone that no row names', async () => {
 		add('silver@example.org', OTHER_PRODUCT);
 		await sync([row('gold@example.org')]);
