@@ -302,6 +302,26 @@ describe('a look-up of a customer who left', () => {
 		},
 	);
 
+	it.each(
+		[ADDED, REMOVED, CHANGED, { ...CHANGED, filters: { product: PRODUCT } }].flatMap((given) =>
+			[5, 7, 18].map((requestsPerPoll) => ({ given, requestsPerPoll })),
+		),
+	)(
+		'takes no more than $requestsPerPoll requests a poll, together with the lists, of $given',
+		async ({ given, requestsPerPoll }) => {
+			const ids = addCustomers(220, { status: 'paused' });
+			ids.push(...addCustomers(220));
+			const host = await activated({ ...given, options: { requestsPerPoll } });
+			for (let poll = 0; poll < 30; poll++) {
+				change([ids[poll] ?? 0], { status: 'enabled' });
+				change([ids.at(-poll) ?? 0], { products: [] });
+				await host.poll();
+				expect(host.requests).toBeLessThanOrEqual(requestsPerPoll);
+			}
+			expect([host.errors, host.executions.length > 0]).toEqual([[], true]);
+		},
+	);
+
 	it('of nobody fires anything while an empty list has a total, although another list has the customers', async () => {
 		addCustomers(3, { status: 'paused' });
 		const host = await activated(CHANGED);
