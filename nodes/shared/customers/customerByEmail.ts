@@ -1,7 +1,7 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { hasTotalWithoutRecords, type ListPage, readPage } from '../lists/page';
+import { hasTotalWithoutRecords, type ListPage, placeInList, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
@@ -51,9 +51,9 @@ export function requireCustomer(value: unknown, label: string): CustomerReferenc
 }
 
 /** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */
-function assertFiltered({ records, next, total = 0 }: ListPage): void {
-	const isWhole = typeof next !== 'string' && total <= records.length;
-	if (isWhole || records.length === 0) return;
+function assertFiltered(page: ListPage): void {
+	const { isLast, missing } = placeInList(page, 0);
+	if (page.records.length === 0 || (isLast && missing === 0)) return;
 	throw new UserError('The service ignored the email address in the request', {
 		description: 'Choose the customer by ID, and contact the service: it returned other customers.',
 	});
@@ -76,8 +76,9 @@ function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boo
 
 /**
  * Finds the customers with an address in a list, by default of every status. An address with capitals is looked up in lower
- * case too, because the filter may be case-sensitive, and one with an international domain in both forms. How exactly the filter compares is not documented: other customers
- * in the response are ignored. A customer whom this process has created is found although no list shows it yet.
+ * case too, because the filter may be case-sensitive, and one with an international domain in both forms. How exactly the
+ * filter compares is not documented: other customers in the response are ignored. A customer whom this process has created
+ * is found although no list shows it yet.
  */
 export async function findByEmail(
 	client: Client,
