@@ -11,6 +11,7 @@ import {
 	parseEmailAddress,
 	requireEmail,
 	spellingsOf,
+	toAsciiLowerCase,
 } from '../values/email';
 import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/parameterErrors';
@@ -76,23 +77,27 @@ function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boo
 
 /**
  * Finds the customers with an address in a list, by default of every status. An address with capitals is looked up in lower
- * case too, because the filter may be case-sensitive, and one with an international domain in both forms. How exactly the
- * filter compares is not documented: other customers in the response are ignored. A customer whom this process has created
- * is found although no list shows it yet.
+ * case too, because the filter may be case-sensitive, and one with an international domain in both forms, also when one is
+ * found: another customer may have the other form. How exactly the filter compares is not documented: other customers in
+ * the response are ignored. A customer whom this process has created is found although no list shows it yet.
  */
 export async function findByEmail(
 	client: Client,
 	email: string,
 	list: { status: string; product?: string } = { status: 'all' },
 ): Promise<IDataObject[]> {
+	const found = new Map<string, IDataObject[]>();
 	for (const spelling of spellingsOf(email)) {
+		const domain = toAsciiLowerCase(spelling.slice(spelling.lastIndexOf('@')));
+		if (found.has(domain)) continue;
 		const query = { ...list, email: spelling };
 		const { body } = await client.get('/customers', query, { assertUsable });
 		const page = readPage(body, 'customers');
 		const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
-		if (customers.length > 0) return customers.filter(isCounted);
-		assertFiltered(page);
+		if (customers.length > 0) found.set(domain, customers);
+		else assertFiltered(page);
 	}
+	if (found.size > 0) return [...found.values()].flat().filter(isCounted);
 	const id = list.product === undefined ? recentlyCreated(client, email) : undefined;
 	const created = id === undefined ? undefined : await findById(client, id);
 	// The address may have been changed since.
