@@ -48,7 +48,7 @@ async function isEverybody({ client, request: { path, query } }: OperationCall, 
 	const { fetchPage } = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
 	const { body } = await fetchPage({ page: 1, per_page: 1 });
 	const { records, next, total } = readPage(body, KEY);
-	const isOfPage = typeof next === 'string' && total === records.length;
+	const isOfPage = next !== null && total === records.length;
 	return total !== undefined && !isOfPage && total <= count;
 }
 
