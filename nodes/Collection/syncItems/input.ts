@@ -9,9 +9,9 @@ import {
 import { requireId } from '../../shared/ids/resources';
 import type { LimitKind } from '../../shared/run/limit';
 import {
-	type ListRun,
+	type ListSettings,
 	type ReadParameter,
-	readSettings,
+	readListSettings,
 	type RunScope,
 } from '../../shared/run/wholeList';
 import { itemKey } from '../items';
@@ -27,21 +27,21 @@ export const REMOVAL_LIMIT: LimitKind = {
 	takesPercent: true,
 };
 
-export interface ItemsSyncRun extends ListRun, PlanOptions {
+export interface ItemsSyncSettings extends ListSettings, PlanOptions {
 	/** The path of the collection: `/collections/5`. */
 	path: string;
 	itemType: ItemType;
 }
 
-export async function readRun(
+export async function readItemsSyncSettings(
 	scope: RunScope,
 	readParameter: ReadParameter,
-): Promise<ItemsSyncRun> {
+): Promise<ItemsSyncSettings> {
 	const collection = await readParameter('collection', 'Collection');
 	const id = requireId(collection, 'collection', 'Collection');
 	const itemType = await readParameter('itemType', 'Item Type');
 	assertRequired(itemType, { displayName: 'Item Type' });
-	const { settings, options } = await readSettings(readParameter, REMOVAL_LIMIT);
+	const { settings, options } = await readListSettings(readParameter, REMOVAL_LIMIT);
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {
@@ -61,9 +61,9 @@ export interface SyncRow {
 	id: number;
 }
 
-export function readRow(
+export function readItemRow(
 	context: IExecuteSingleFunctions,
-	{ itemType: { kind, name, displayName } }: ItemsSyncRun,
+	{ itemType: { kind, name, displayName } }: ItemsSyncSettings,
 ): SyncRow {
 	const value = context.getNodeParameter(name, undefined);
 	const id = Number(requireId(value, kind, displayName));

@@ -4,7 +4,7 @@ import type { Client } from '../../shared/client/client';
 import { findByEmail, findById } from '../../shared/customers/customerByEmail';
 import { readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
-import { findSubscriber, STATUSES } from '../../shared/customers/subscription';
+import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
 import { listOf } from '../../shared/lists/listOf';
 import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readPage } from '../../shared/lists/page';
@@ -120,7 +120,7 @@ export async function findAccessHistory(row: AccessRow): Promise<CurrentAccess[]
 }
 
 /** The statuses of customers without access, the strongest first. */
-export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
+export const LAPSED_STATUSES = CUSTOMER_STATUSES.filter((status) => status !== 'enabled');
 
 /** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
 export async function findLapsedStatus(

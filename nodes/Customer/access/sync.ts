@@ -10,7 +10,7 @@ import {
 } from '../../shared/customers/compareAddresses';
 import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { toPlain } from '../../shared/customers/similarity';
+import { asciiForm } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
 import {
 	assertNoFailure,
@@ -23,9 +23,9 @@ import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/summary';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
-	type ListRun,
+	type ListSettings,
 	type ReadParameter,
-	readSettings,
+	readListSettings,
 	rowNumbers,
 	type RunScope,
 	syncWholeList,
@@ -66,7 +66,7 @@ interface PersonRow extends Subject {
 }
 
 /** The parameters of a run, and what all its changes have in common. */
-interface SyncRun extends ListRun, Omit<AccessRow, 'customer' | 'values'> {
+interface SyncRun extends ListSettings, Omit<AccessRow, 'customer' | 'values'> {
 	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
@@ -81,7 +81,7 @@ function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
 	const parsed = parseEmailAddress(value);
 	if (parsed !== undefined) return { ...rowOf(context), name: parsed, email: parsed };
 	const text = typeof value === 'string' ? trim(value) : '';
-	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
+	const isComparable = parseEmailAddress(asciiForm(text).replace(/\u3002/g, '.')) !== undefined;
 	const email = isComparable ? text : requireEmail(value, 'Email');
 	return { ...rowOf(context), name: email, email };
 }
@@ -89,7 +89,7 @@ function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
 async function readRun(scope: RunScope, readParameter: ReadParameter): Promise<SyncRun> {
 	const { client, context } = scope;
 	const product = requireId(await readParameter('product', 'Product'), 'product', 'Product');
-	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
+	const { settings, options } = await readListSettings(readParameter, REVOCATIONS);
 	const creationLimit = await readParameter(CREATIONS.name, CREATIONS.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
@@ -348,7 +348,7 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
  */
 export const syncAccess = syncWholeList<SyncRun, PersonRow>({
 	name: NAME,
-	readRun,
+	readSettings: readRun,
 	readRow: readPersonRow,
 	badRow: ['has no usable email address', 'have no usable email address'],
 	ifIncomplete: ['No access was revoked', 'No access would be revoked'],

@@ -28,7 +28,7 @@ export interface RunScope {
 }
 
 /** The parameters of one run over a whole list. */
-export interface ListRun extends RunScope {
+export interface ListSettings extends RunScope {
 	removalLimit: Limit;
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
@@ -37,25 +37,25 @@ export interface ListRun extends RunScope {
 }
 
 /** An operation that makes a list of the service equal to the whole input. */
-interface WholeList<Run extends ListRun, Row> {
+interface WholeList<Settings extends ListSettings, Row> {
 	/** The operation, as errors name it: `Sync Items`. */
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
-	readRun: (scope: RunScope, readParameter: ReadParameter) => Promise<Run>;
+	readSettings: (scope: RunScope, readParameter: ReadParameter) => Promise<Settings>;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
-	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
+	readRow: (context: IExecuteSingleFunctions, settings: Settings) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
 	badRow: [singular: string, plural: string];
 	/** The consequence of bad rows when the other rows are carried out, in a real and in a dry run: `No access was revoked`. */
 	ifIncomplete: [real: string, dry: string];
 	/** Runs with the same key take turns. */
-	lockKeyOf: (run: Run) => string;
+	lockKeyOf: (settings: Settings) => string;
 	/**
 	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
 	 *
 	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
-	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<Report>;
+	sync: (settings: Settings, rows: Row[], isWhole: boolean) => Promise<Report>;
 }
 
 /** Reads a parameter that must be the same for all items. */
@@ -109,7 +109,7 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
-export async function readSettings(readParameter: ReadParameter, kind: LimitKind) {
+export async function readListSettings(readParameter: ReadParameter, kind: LimitKind) {
 	const dryRun = await readParameter('dryRun', 'Dry Run');
 	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
 	const settings = {
@@ -136,23 +136,23 @@ export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
 }
 
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
-async function readListRows<Run extends ListRun, Row>(
-	list: WholeList<Run, Row>,
-	run: Run,
+async function readListRows<Settings extends ListSettings, Row>(
+	list: WholeList<Settings, Row>,
+	settings: Settings,
 	contexts: Contexts,
 ) {
 	const rows: Row[] = [];
 	const bad: Array<Subject & { error: unknown }> = [];
 	await mapYielding(contexts, (context) => {
 		try {
-			rows.push(list.readRow(context, run));
+			rows.push(list.readRow(context, settings));
 		} catch (error) {
 			bad.push({ ...rowOf(context), name: `Row ${context.getItemIndex() + 1}`, error });
 		}
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
-	const ifIncomplete = list.ifIncomplete[run.isDry ? 1 : 0];
-	const consequence = run.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
+	const ifIncomplete = list.ifIncomplete[settings.isDry ? 1 : 0];
+	const consequence = settings.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
 	const problem = list.badRow[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
@@ -160,32 +160,32 @@ async function readListRows<Run extends ListRun, Row>(
 		const remedy = error instanceof UserError ? (error.description ?? '') : '';
 		return failedResult(row, plainError(row.context, message, `${note} ${remedy}`));
 	});
-	assertNoFailure(run.context, failed, []);
+	assertNoFailure(settings.context, failed, []);
 	return { rows, failed, notes: [note] };
 }
 
 /** Returns a custom operation that makes a list of the service equal to the whole input. Equal runs take turns. */
-export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
+export function syncWholeList<Settings extends ListSettings, Row>(list: WholeList<Settings, Row>) {
 	return overAllItems(
 		async (contexts, runClient, context) => {
 			assertAllItems(context, list.name);
 			const [first] = contexts;
 			const client = await clientOfItem(runClient, first);
 			const readParameter = runParameterReader(contexts, list.name);
-			const run = await list.readRun({ context: first, client }, readParameter);
-			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
-			const { rows, failed, notes } = await readListRows(list, run, contexts);
+			const settings = await list.readSettings({ context: first, client }, readParameter);
+			assertOnlyRun(context, list.lockKeyOf(settings), settings.isDry);
+			const { rows, failed, notes } = await readListRows(list, settings, contexts);
 			const synced = await withKeyedMutex(
-				list.lockKeyOf(run),
-				async () => await list.sync(run, rows, failed.length === 0),
+				list.lockKeyOf(settings),
+				async () => await list.sync(settings, rows, failed.length === 0),
 				cancelSignal(first),
 			);
 			const isHidden = ({ outcome, json }: Result) =>
-				json !== undefined && outcome === 'unchanged' && !run.isUnchangedShown;
+				json !== undefined && outcome === 'unchanged' && !settings.isUnchangedShown;
 			const results = [...failed, ...synced.results].map((result) =>
 				isHidden(result) ? { outcome: result.outcome } : result,
 			);
-			const summary = summarize(results, run.isDry);
+			const summary = summarize(results, settings.isDry);
 			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
 		},
 		{ isOneList: true },

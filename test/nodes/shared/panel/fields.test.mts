@@ -20,8 +20,8 @@ import {
 import { sortingField } from '../../../../nodes/shared/panel/listFields';
 import { locatorInPath } from '../../../../nodes/shared/panel/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/panel/notices';
-import { outputUnchangedField } from '../../../../nodes/shared/panel/sync';
-import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
+import { outputUnchangedField } from '../../../../nodes/shared/panel/runOptions';
+import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 

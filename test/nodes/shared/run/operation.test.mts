@@ -9,7 +9,7 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { plainError } from '../../../../nodes/shared/client/errors';
-import { preSend } from '../../../../nodes/shared/client/preSend';
+import { preSend } from '../../../../nodes/shared/run/preSend';
 import {
 	catchAsItem,
 	failedItem,
