@@ -12,7 +12,7 @@ import type {
 } from './records.mts';
 import type { Settings } from './options.mts';
 import type { AccountState } from './state.mts';
-import { shownDate } from './traits/clocks.mts';
+import { shownDate } from './traits/dates.mts';
 
 const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const two = (part: number): string => String(part).padStart(2, '0');

@@ -83,7 +83,6 @@ function responsesWith(options: ServiceOptions): string[] {
 
 /** Traits without which another one has no effect. */
 const BESIDE: Record<string, ServiceOptions> = {
-	hollowTimes: { hollowList: 'empty' },
 	disturbance: { disturbedTimes: 'firstTwo' },
 	disturbed: { disturbance: '503', disturbedTimes: 'each' },
 	disturbedTimes: { disturbance: '503' },
