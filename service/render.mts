@@ -28,10 +28,18 @@ const orNull = (text: string | null): string | null => text || null;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
 const adaptive = (format: string, method: string, mime_type: string) => ({
-	...{ quality: 'adaptive', format, method, mime_type, bytes: 0 },
+	quality: 'adaptive',
+	format,
+	method,
+	mime_type,
+	bytes: 0,
 });
 const progressive = (quality: string, bytes: number) => ({
-	...{ quality, format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes },
+	quality,
+	format: 'mp4',
+	method: 'progressive',
+	mime_type: 'video/mp4',
+	bytes,
 });
 
 /** The renditions of every uploaded video, with the bytes of one second. */

@@ -60,7 +60,9 @@ function responsesWith(options: ServiceOptions): string[] {
 		now += 1000;
 		try {
 			const response = service.handle({
-				...{ method, path: pathname, ...(query !== undefined && { query }) },
+				method,
+				path: pathname,
+				...(query !== undefined && { query }),
 				headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
 				body: body && JSON.stringify(body),
 			});

@@ -47,7 +47,11 @@ export async function compareAddresses<Row extends { email: string }>(
 	protectionOf: (email: string) => Protection,
 ): Promise<AddressComparison<Row>> {
 	const comparison: AddressComparison<Row> = {
-		...{ missing: [], extra: [], same: [], similar: [], withoutAddress: 0 },
+		missing: [],
+		extra: [],
+		same: [],
+		similar: [],
+		withoutAddress: 0,
 		repeated,
 	};
 	const { missing, extra, same, similar } = comparison;

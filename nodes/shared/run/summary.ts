@@ -73,8 +73,14 @@ export function summarize(results: Result[], areAllDry?: boolean): string {
 
 /** The outcomes of what was written. */
 const WRITTEN_OUTCOMES = [
-	...['created', 'granted', 'updated', 'revoked', 'alreadyEnded'],
-	...['added', 'moved', 'removed'],
+	'created',
+	'granted',
+	'updated',
+	'revoked',
+	'alreadyEnded',
+	'added',
+	'moved',
+	'removed',
 ];
 
 /**
