@@ -10,7 +10,7 @@ import { requireId } from '../../shared/ids/resources';
 import type { LimitKind } from '../../shared/run/limit';
 import {
 	type ListSettings,
-	type ReadParameter,
+	type RunParameters,
 	readListSettings,
 	type RunScope,
 } from '../../shared/run/wholeList';
@@ -35,13 +35,13 @@ export interface ItemsSyncSettings extends ListSettings, PlanOptions {
 
 export async function readItemsSyncSettings(
 	scope: RunScope,
-	readParameter: ReadParameter,
+	parameters: RunParameters,
 ): Promise<ItemsSyncSettings> {
-	const collection = await readParameter('collection', 'Collection');
+	const collection = await parameters.read('collection', 'Collection');
 	const id = requireId(collection, 'collection', 'Collection');
-	const itemType = await readParameter('itemType', 'Item Type');
+	const itemType = await parameters.read('itemType', 'Item Type');
 	assertRequired(itemType, { displayName: 'Item Type' });
-	const { settings, options } = await readListSettings(readParameter, REMOVAL_LIMIT);
+	const { settings, options } = await readListSettings(parameters, REMOVAL_LIMIT);
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {

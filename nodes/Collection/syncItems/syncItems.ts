@@ -139,8 +139,8 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	name: 'Sync Items',
 	readSettings: readItemsSyncSettings,
 	readRow: readItemRow,
-	badRow: ['names nothing that can be an item', 'name nothing that can be an item'],
+	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
 	ifIncomplete: ['Nothing was removed', 'Nothing would be removed'],
-	lockKeyOf,
+	lockKeysOf: (settings) => [lockKeyOf(settings)],
 	sync: carryOut,
 });
