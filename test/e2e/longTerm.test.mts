@@ -207,7 +207,10 @@ const recipientsOf = (records: unknown) => mailsOf(records).map(({ toEmail }) =>
 
 /** A customer as Get Many returns one. */
 const joined = (id: number, name: string | null, created_at: string | null) => ({
-	...{ id, name, email: `day.${id}@example.com`, created_at },
+	id,
+	name,
+	email: `day.${id}@example.com`,
+	created_at,
 });
 
 test('not-watching: customers without a video in progress get one email after a week', async () => {

@@ -8,7 +8,7 @@ import {
 
 import type { Transform } from '../../shared/values/transform';
 import { locator } from '../../shared/panel/locators';
-import { preSend } from '../../shared/client/preSend';
+import { preSend } from '../../shared/run/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';

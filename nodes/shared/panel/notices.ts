@@ -1,6 +1,6 @@
 import { type INodeProperties, type NodeHint, UserError } from 'n8n-workflow';
 
-import { preSend } from '../client/preSend';
+import { preSend } from '../run/preSend';
 import { isObject } from '../json';
 
 export function notice(name: string, displayName: string): INodeProperties {
