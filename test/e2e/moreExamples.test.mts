@@ -97,7 +97,9 @@ test('who-is-this: each ticket gets a note, also from a stranger and without an 
 			.map((note) => [note.id, note.updateFields.internalNote]),
 	);
 	expect(notes[1]).toMatch(/^<b>May watch: yes<\/b> \(enabled\)<br>Customer: &lt;b>Tia&lt;\/b>, /);
-	expect(notes[2]).toMatch(/^<b>May watch: no<\/b> \(.{5,}\)<br>Customer: unknown, stranger@/);
+	expect(notes[2]).toMatch(
+		/^<b>May watch: no<\/b> \(.{5,}\)<br>Customer: not a customer, stranger@/,
+	);
 	expect(notes[3]).toMatch(/^<b>May watch: could not be checked<\/b> \(.{10,}&lt;img/);
 	expect(await runs.writes()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import {
+	conditionsSchema,
 	contextOf,
 	editFields,
 	evaluate,
@@ -157,6 +158,11 @@ describe('when-a-workflow-fails: What Failed', () => {
 		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
 		expect(Object.keys(anHourAgo)).toHaveLength(1);
 	});
+
+	test('a failure that a workflow has reported itself is not posted again', () => {
+		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
+		expect(posted([{ workflow, execution: reported }])).toEqual([]);
+	});
 });
 
 // --- A ticket comes in
@@ -167,17 +173,31 @@ test.each([
 		{ access: 'yes', reason: 'enabled' },
 	],
 	[
-		{ hasAccess: false, reason: 'cancelled' },
-		{ access: 'no', reason: 'cancelled', name: 'unknown' },
+		{ hasAccess: false, reason: 'unknownCustomer' },
+		{ access: 'no', reason: 'unknownCustomer', name: 'not a customer' },
 	],
-	[{ error: 'No address', message: 'Enter one' }, { access: 'could not be checked' }],
 	[
-		{ hasAccess: true, plan: 'free', name: '' },
-		{ access: 'yes', reason: 'free', name: 'unknown' },
+		{ error: 'No address', message: 'Enter one' },
+		{ access: 'could not be checked', name: 'could not be checked' },
+	],
+	[
+		{ id: 7, hasAccess: true, plan: 'free', name: '' },
+		{ access: 'yes', reason: 'free', name: 'no name' },
 	],
 ])('who-is-this: the note about %j says %j', (json, said) => {
 	const tickets = itemsOf([{ ticket: 1, email: 'ada@example.com' }]);
 	const before = { '': itemsOf([json]), 'Tickets from the Help Desk': tickets };
 	const fields = editFields(nodeOf('who-is-this', 'Who It Is'), contextOf(before));
 	expect(fields).toMatchObject({ email: 'ada@example.com', ...said });
+});
+
+test('who-is-this: no made-up ticket gets a note, so that none is written into a real one', () => {
+	const tickets = runCode('who-is-this', 'Tickets from the Help Desk', {});
+	expect(tickets.length).toBeGreaterThan(2);
+	const { conditions } = nodeOf('who-is-this', 'Has a Ticket ID?').parameters;
+	const condition = conditionsSchema.parse({ conditions }).conditions.conditions[0].leftValue;
+	const isNoted = (ticket: object) =>
+		evaluate(condition, contextOf({ 'Tickets from the Help Desk': itemsOf([{ ...ticket }]) }));
+	expect(tickets.map(isNoted)).toEqual(tickets.map(() => false));
+	expect(isNoted({ ticket: 1 })).toBe(true);
 });

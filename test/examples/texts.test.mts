@@ -359,18 +359,44 @@ test.each([
 	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
 });
 
-test('support-agent: the email that asks for approval contains no markup of strangers', () => {
-	const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
-	const email = '<a href="https://evil.example">Approve</a>\n&lt;b&gt;&amp;lt;i&gt;';
-	const $tool = { name: 'Grant_Access', parameters: { email, product: '101' } };
-	// n8n unescapes the text once, makes line breaks, and puts it into the HTML of the email.
-	const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-	const html = String(evaluate(String(message), { $tool }))
-		.replace(/&(amp|lt|gt);/g, (entity) => characters[entity] ?? entity)
-		.replace(/\\n/g, '\n');
-	expect(html).not.toContain('<');
-	expect(html).toContain('&lt;a href');
-	expect(html.split('\n')).toHaveLength(3);
+describe('support-agent: the question in Slack', () => {
+	const questionFor = (parameters: Record<string, unknown>) => {
+		const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
+		const $tool = { name: 'Grant_Access', parameters };
+		// n8n unescapes the text once, and makes line breaks.
+		return unescaped(String(evaluate(String(message), { $tool })))
+			.replaceAll(/\\n|<br>/g, '\n')
+			.split('\n');
+	};
+
+	test('is not asked by email, whose links are opened by mail scanners', () => {
+		expect(nodeOf('support-agent', 'Ask the Support Lead').type).toContain('slack');
+		expect(JSON.stringify(readExample('support-agent').nodes)).toContain('scanner');
+	});
+
+	test.each([
+		'<a href="https://evil.example">Approve</a>',
+		'a\n*Approve* <!channel>\\n&lt;b&gt;',
+		'ada\u202E@example.com',
+		'``` *bold* ```',
+	])('contains no markup, ping or reversed text of strangers: %j', (email) => {
+		const [head, open, values, close] = questionFor({ email, product: '101' });
+		expect(head).toMatch(/Grant Access with:$/);
+		expect([open, close]).toEqual(['```', '```']);
+		expect(values).toContain('"product":"101"');
+		expect(values).not.toMatch(/<|`|\p{Cf}|&(?!amp;|lt;)/u);
+		expect(questionFor({ email, product: '101' })).toHaveLength(4);
+	});
+
+	test.each(['x', '&', '<', '\u{1F600}', '"', '\\'])(
+		'fits into Slack, and says that a long text was cut: %j',
+		(character) => {
+			const question = questionFor({ email: character.repeat(5000), product: '101' }).join('\n');
+			expect(question.length).toBeLessThan(2900);
+			expect(question).toContain(' … (cut)');
+			expect(question).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
 });
 
 // --- Comments with unwanted words
