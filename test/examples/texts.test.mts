@@ -529,21 +529,82 @@ test.each([
 	['no customer', { topic: 'charge_failed' }],
 	['nothing', {}],
 	['an empty list', []],
-])('failed-charges: a call with %s ends as failed', (_, body) => {
+])('failed-charges: a call with %s leads to no email, and is reported once a day', (_, body) => {
 	const [json = {}, ...rest] = read(body);
 	expect(rest).toEqual([]);
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
+	expect(reportOf(json, json)).toEqual({
+		keys: ['incomplete call 2026-01-01', 'incomplete call 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer .+ \(.+\): the call has no customer or no type of event\. .+ today\.$/,
+		),
+	});
+});
+
+/** Returns what becomes of a call without a usable customer. @param json what the node before found */
+function reportOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const name = 'failed-charges';
+	const after = (node: string, input: Record<string, unknown>) =>
+		editFields(
+			nodeOf(name, node),
+			contextOf({ '': itemsOf([input]), 'Read the Call': itemsOf([read]) }),
+		);
+	const wrong = after('What Is Wrong', json);
+	const [message = {}] = runCode(name, 'Make Texts Safe', {
+		'': itemsOf([after('The Message', wrong)]),
+	});
+	const { rules } = nodeOf(name, 'Which Email?').parameters;
+	const greeting = { '': itemsOf([after('Greeting', wrong)]) };
+	return {
+		keys: keysOf(read, wrong).map(([, key]) => key),
+		emails: allRulesSchema
+			.parse(rules)
+			.values.map(({ conditions }) =>
+				evaluate(conditions.conditions[0].leftValue, contextOf(greeting)),
+			),
+		text: textFor(name, 'Report the Failure', message),
+	};
+}
+
+const allRulesSchema = z.object({ values: z.array(z.object({ conditions: conditionSchema })) });
+
+/** Returns the keys by which *New Events* lets a call through once. */
+function keysOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
+	const { conditions } = z
+		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
+		.parse(filters);
+	const before = contextOf({ '': itemsOf([json]), 'Read the Call': itemsOf([read]) });
+	return conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)]);
+}
+
+test('failed-charges: unknown customers lead to no email, and are reported once a day', () => {
+	const [json = {}] = read(call('charge_failed'));
+	const error = 'No customer with the ID 1000001';
+	expect(passes('failed-charges', 'Unknown Customer?', { error })).toBe(true);
+	expect(passes('failed-charges', 'Unknown Customer?', { error: 'Forbidden' })).toBe(false);
+	expect(reportOf(json, { error })).toEqual({
+		keys: ['unknown customer 2026-01-01', 'unknown customer 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer 1000001 \(charge failed\): the service knows no customer with this ID\. /,
+		),
+	});
+});
+
+test('failed-charges: the made-up call is about nobody until somebody enters an ID', () => {
+	const [sample = {}] = runCode('failed-charges', 'Sample Call', {});
+	expect(read(sample.body)).toMatchObject([{ id: '0', kind: 'charge failed' }]);
+	const note = String(nodeOf('failed-charges', 'What this does').parameters.content);
+	expect(note).toContain('**Sample Call**');
+	expect(note).not.toMatch(/curl|\d{5}/);
 });
 
 test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
 	const [json = {}] = read(call('charge_failed'));
 	expect(json).toMatchObject(CHARGE);
-	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
-	const { conditions } = z
-		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
-		.parse(filters);
-	const before = contextOf({ '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) });
-	expect(conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)])).toEqual([
+	expect(keysOf(json, { id: 1_000_001 })).toEqual([
 		['event_id', CHARGE.call_key],
 		['day_key', CHARGE.day_key],
 	]);
