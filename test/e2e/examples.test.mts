@@ -139,7 +139,9 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 
 test('weekly-churn-report: a report that cannot be fetched is announced', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
-	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
+	const id = await runs.import('weekly-churn-report');
+	const { status, output } = await runs.run(id, 'Every Monday at 7');
+	expect(status).toBe('error');
 	expect(output['Email the Table']).toBeUndefined();
 	const { subject, text } = only(mailsOf(output['Report the Failure']));
 	expect(subject).toBe("The weekly churn report couldn't be read");

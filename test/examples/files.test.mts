@@ -64,7 +64,7 @@ function foundInSheets(names: string[], read: ReadRow[], example = 'bulk-import'
 	const rows = runCode(example, 'Rows of the File', {
 		'What Kind of File': itemsOf([{}]),
 		'Sheets of the Workbook': itemsOf(names.map((sheet) => ({ sheet }))),
-		'': read,
+		'Read Excel': read,
 	});
 	const [out] = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
 	return foundSchema.parse(out);
@@ -80,7 +80,7 @@ async function found(
 	const rows = runCode(example, 'Rows of the File', {
 		'What Kind of File': itemsOf([json]),
 		'Sheets of the Workbook': itemsOf([{ sheet: '' }]),
-		'': itemsOf(read),
+		'Read Excel': itemsOf(read),
 	});
 	const out = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
 	const { rows: below, error: problem } = foundSchema.parse(out[0]);

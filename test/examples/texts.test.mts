@@ -826,6 +826,67 @@ test.each([
 	expect(fields).toMatchObject({ order: 'pi_1', product, due, email: 'a@b.example' });
 });
 
+/** Returns what an event of the shop means. @param read the payment, if it has one; `checkouts` is found by it */
+function orderOf(object: object, read?: object, checkouts?: object[]) {
+	const name = 'shop-orders';
+	const event = { 'Paid or Refunded': itemsOf([{ data: { object } }]) };
+	const before = { ...event, 'Read the Order': itemsOf(read ? [{ ...read }] : []) };
+	const answer = checkouts ? { object: 'list', data: checkouts } : read;
+	const order = runCode(name, 'The Order', {
+		...before,
+		'': itemsOf([{ ...(answer ?? { data: { object } }) }]),
+	});
+	const fields = editFields(
+		nodeOf(name, 'Access for the Order'),
+		contextOf({ '': itemsOf(order) }),
+	);
+	const failed = editFields(
+		nodeOf(name, 'What Failed'),
+		contextOf({ ...before, '': itemsOf([fields]) }),
+	);
+	return { ...fields, failed };
+}
+
+test('shop-orders: a free order without a payment gives access to the address of the order', () => {
+	const session = {
+		...{ id: 'cs_1', payment_intent: null, amount_total: 0, metadata: { product: '102' } },
+		customer_details: { email: 'ada@example.com', name: 'Ada' },
+	};
+	expect(orderOf(session)).toMatchObject({
+		...{ order: 'cs_1', product: '102', email: 'ada@example.com', name: 'Ada', due: 'grant' },
+	});
+	expect(orderOf({ ...session, amount_total: 500 })).toMatchObject({
+		due: 'unclear',
+		failed: {
+			...{ order: 'cs_1', email: 'ada@example.com' },
+			reason: 'it has no payment and is not free',
+		},
+	});
+	expect(orderOf({ payment_intent: null })).toMatchObject({
+		failed: { order: 'without a payment', email: 'nobody' },
+	});
+});
+
+test('shop-orders: the address of an order is found wherever the shop has it', () => {
+	const payment = {
+		...{ id: 'pi_1', status: 'succeeded', metadata: {}, receipt_email: null },
+		latest_charge: { refunded: true, billing_details: { email: null } },
+	};
+	const customer_details = { email: 'ben@example.com', name: 'Ben' };
+	const found = { order: 'pi_1', email: 'ben@example.com', due: 'revoke', product: '101' };
+	expect(orderOf({ payment_intent: 'pi_1', customer_details }, payment)).toMatchObject(found);
+	// The event of a refund has no address: its checkout is looked up.
+	const refund = { payment_intent: 'pi_1', billing_details: { email: null } };
+	expect(orderOf(refund, payment, [{ id: 'cs_1', customer_details }])).toMatchObject(found);
+	expect(orderOf(refund, payment, [])).toMatchObject({ order: 'pi_1', email: '' });
+});
+
+test('shop-orders: the note names the three places of the product', () => {
+	const note = String(nodeOf('shop-orders', 'What this does').parameters.content);
+	for (const place of ['metadata', '**Access for the Order**', '**Other Paid Orders**'])
+		expect(note).toContain(place);
+});
+
 const sale = (id: string, more: object = {}) => ({
 	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
 });
@@ -839,6 +900,8 @@ test.each([
 	],
 	['a paid order for another product', sale('pi_2', { metadata: { product: '102' } }), false],
 	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
+	['a free order', { id: 'cs_2', payment_intent: null, amount_total: 0 }, true],
+	['an order without a payment', { id: 'cs_2', payment_intent: null, amount_total: 5 }, false],
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
