@@ -55,7 +55,10 @@ const NOTHING_TO_DO =
 
 test('nightly-reconciliation: a fresh import is a dry run that reports its plan', async () => {
 	const id = await runs.import('nightly-reconciliation');
-	const output = await runs.output(id, 'Click to Try');
+	const { status, error, output } = await runs.run(id, 'Click to Try');
+	// The invalid row ends the execution as failed, after everything else.
+	expect(status).toBe('error');
+	expect(error).toMatch(/^Already reported: rows failed/);
 	expect(await runs.writes()).toEqual([]);
 	const [text = '', ...rest] = textsOf(output['Tell the Team']);
 	expect(rest).toEqual([]);
@@ -95,7 +98,8 @@ test('nightly-reconciliation: nothing is changed, and Slack is told, when the su
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const rows = rowsOf(['unread@example.com']);
 	const id = await runs.import('nightly-reconciliation', nightly(rows));
-	const output = await runs.output(id, 'Click to Try');
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('error');
 	expect(await runs.writes()).toEqual([]);
 	const [text = ''] = textsOf(output['Tell the Team']);
 	expect(text).toMatch(/^:warning: .*does not allow this/m);

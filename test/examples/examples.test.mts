@@ -315,7 +315,7 @@ const NEEDS: Record<string, string> = {
 	awsS3: 'S3',
 	zendesk: 'Zendesk',
 	emailSend: 'email',
-	emailSendHitlTool: 'email',
+	slackHitlTool: 'Slack',
 	formTrigger: 'form',
 	lmChatOpenAi: 'AI model',
 	'Community account': 'community',

@@ -359,18 +359,44 @@ test.each([
 	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
 });
 
-test('support-agent: the email that asks for approval contains no markup of strangers', () => {
-	const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
-	const email = '<a href="https://evil.example">Approve</a>\n&lt;b&gt;&amp;lt;i&gt;';
-	const $tool = { name: 'Grant_Access', parameters: { email, product: '101' } };
-	// n8n unescapes the text once, makes line breaks, and puts it into the HTML of the email.
-	const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-	const html = String(evaluate(String(message), { $tool }))
-		.replace(/&(amp|lt|gt);/g, (entity) => characters[entity] ?? entity)
-		.replace(/\\n/g, '\n');
-	expect(html).not.toContain('<');
-	expect(html).toContain('&lt;a href');
-	expect(html.split('\n')).toHaveLength(3);
+describe('support-agent: the question in Slack', () => {
+	const questionFor = (parameters: Record<string, unknown>) => {
+		const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
+		const $tool = { name: 'Grant_Access', parameters };
+		// n8n unescapes the text once, and makes line breaks.
+		return unescaped(String(evaluate(String(message), { $tool })))
+			.replaceAll(/\\n|<br>/g, '\n')
+			.split('\n');
+	};
+
+	test('is not asked by email, whose links are opened by mail scanners', () => {
+		expect(nodeOf('support-agent', 'Ask the Support Lead').type).toContain('slack');
+		expect(JSON.stringify(readExample('support-agent').nodes)).toContain('scanner');
+	});
+
+	test.each([
+		'<a href="https://evil.example">Approve</a>',
+		'a\n*Approve* <!channel>\\n&lt;b&gt;',
+		'ada\u202E@example.com',
+		'``` *bold* ```',
+	])('contains no markup, ping or reversed text of strangers: %j', (email) => {
+		const [head, open, values, close] = questionFor({ email, product: '101' });
+		expect(head).toMatch(/Grant Access with:$/);
+		expect([open, close]).toEqual(['```', '```']);
+		expect(values).toContain('"product":"101"');
+		expect(values).not.toMatch(/<|`|\p{Cf}|&(?!amp;|lt;)/u);
+		expect(questionFor({ email, product: '101' })).toHaveLength(4);
+	});
+
+	test.each(['x', '&', '<', '\u{1F600}', '"', '\\'])(
+		'fits into Slack, and says that a long text was cut: %j',
+		(character) => {
+			const question = questionFor({ email: character.repeat(5000), product: '101' }).join('\n');
+			expect(question.length).toBeLessThan(2900);
+			expect(question).toContain(' … (cut)');
+			expect(question).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
 });
 
 // --- Comments with unwanted words
@@ -503,21 +529,82 @@ test.each([
 	['no customer', { topic: 'charge_failed' }],
 	['nothing', {}],
 	['an empty list', []],
-])('failed-charges: a call with %s ends as failed', (_, body) => {
+])('failed-charges: a call with %s leads to no email, and is reported once a day', (_, body) => {
 	const [json = {}, ...rest] = read(body);
 	expect(rest).toEqual([]);
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
+	expect(reportOf(json, json)).toEqual({
+		keys: ['incomplete call 2026-01-01', 'incomplete call 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer .+ \(.+\): the call has no customer or no type of event\. .+ today\.$/,
+		),
+	});
+});
+
+/** Returns what becomes of a call without a usable customer. @param json what the node before found */
+function reportOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const name = 'failed-charges';
+	const after = (node: string, input: Record<string, unknown>) =>
+		editFields(
+			nodeOf(name, node),
+			contextOf({ '': itemsOf([input]), 'Read the Call': itemsOf([read]) }),
+		);
+	const wrong = after('What Is Wrong', json);
+	const [message = {}] = runCode(name, 'Make Texts Safe', {
+		'': itemsOf([after('The Message', wrong)]),
+	});
+	const { rules } = nodeOf(name, 'Which Email?').parameters;
+	const greeting = { '': itemsOf([after('Greeting', wrong)]) };
+	return {
+		keys: keysOf(read, wrong).map(([, key]) => key),
+		emails: allRulesSchema
+			.parse(rules)
+			.values.map(({ conditions }) =>
+				evaluate(conditions.conditions[0].leftValue, contextOf(greeting)),
+			),
+		text: textFor(name, 'Report the Failure', message),
+	};
+}
+
+const allRulesSchema = z.object({ values: z.array(z.object({ conditions: conditionSchema })) });
+
+/** Returns the keys by which *New Events* lets a call through once. */
+function keysOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
+	const { conditions } = z
+		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
+		.parse(filters);
+	const before = contextOf({ '': itemsOf([json]), 'Read the Call': itemsOf([read]) });
+	return conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)]);
+}
+
+test('failed-charges: unknown customers lead to no email, and are reported once a day', () => {
+	const [json = {}] = read(call('charge_failed'));
+	const error = 'No customer with the ID 1000001';
+	expect(passes('failed-charges', 'Unknown Customer?', { error })).toBe(true);
+	expect(passes('failed-charges', 'Unknown Customer?', { error: 'Forbidden' })).toBe(false);
+	expect(reportOf(json, { error })).toEqual({
+		keys: ['unknown customer 2026-01-01', 'unknown customer 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer 1000001 \(charge failed\): the service knows no customer with this ID\. /,
+		),
+	});
+});
+
+test('failed-charges: the made-up call is about nobody until somebody enters an ID', () => {
+	const [sample = {}] = runCode('failed-charges', 'Sample Call', {});
+	expect(read(sample.body)).toMatchObject([{ id: '0', kind: 'charge failed' }]);
+	const note = String(nodeOf('failed-charges', 'What this does').parameters.content);
+	expect(note).toContain('**Sample Call**');
+	expect(note).not.toMatch(/curl|\d{5}/);
 });
 
 test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
 	const [json = {}] = read(call('charge_failed'));
 	expect(json).toMatchObject(CHARGE);
-	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
-	const { conditions } = z
-		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
-		.parse(filters);
-	const before = contextOf({ '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) });
-	expect(conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)])).toEqual([
+	expect(keysOf(json, { id: 1_000_001 })).toEqual([
 		['event_id', CHARGE.call_key],
 		['day_key', CHARGE.day_key],
 	]);
@@ -739,6 +826,67 @@ test.each([
 	expect(fields).toMatchObject({ order: 'pi_1', product, due, email: 'a@b.example' });
 });
 
+/** Returns what an event of the shop means. @param read the payment, if it has one; `checkouts` is found by it */
+function orderOf(object: object, read?: object, checkouts?: object[]) {
+	const name = 'shop-orders';
+	const event = { 'Paid or Refunded': itemsOf([{ data: { object } }]) };
+	const before = { ...event, 'Read the Order': itemsOf(read ? [{ ...read }] : []) };
+	const answer = checkouts ? { object: 'list', data: checkouts } : read;
+	const order = runCode(name, 'The Order', {
+		...before,
+		'': itemsOf([{ ...(answer ?? { data: { object } }) }]),
+	});
+	const fields = editFields(
+		nodeOf(name, 'Access for the Order'),
+		contextOf({ '': itemsOf(order) }),
+	);
+	const failed = editFields(
+		nodeOf(name, 'What Failed'),
+		contextOf({ ...before, '': itemsOf([fields]) }),
+	);
+	return { ...fields, failed };
+}
+
+test('shop-orders: a free order without a payment gives access to the address of the order', () => {
+	const session = {
+		...{ id: 'cs_1', payment_intent: null, amount_total: 0, metadata: { product: '102' } },
+		customer_details: { email: 'ada@example.com', name: 'Ada' },
+	};
+	expect(orderOf(session)).toMatchObject({
+		...{ order: 'cs_1', product: '102', email: 'ada@example.com', name: 'Ada', due: 'grant' },
+	});
+	expect(orderOf({ ...session, amount_total: 500 })).toMatchObject({
+		due: 'unclear',
+		failed: {
+			...{ order: 'cs_1', email: 'ada@example.com' },
+			reason: 'it has no payment and is not free',
+		},
+	});
+	expect(orderOf({ payment_intent: null })).toMatchObject({
+		failed: { order: 'without a payment', email: 'nobody' },
+	});
+});
+
+test('shop-orders: the address of an order is found wherever the shop has it', () => {
+	const payment = {
+		...{ id: 'pi_1', status: 'succeeded', metadata: {}, receipt_email: null },
+		latest_charge: { refunded: true, billing_details: { email: null } },
+	};
+	const customer_details = { email: 'ben@example.com', name: 'Ben' };
+	const found = { order: 'pi_1', email: 'ben@example.com', due: 'revoke', product: '101' };
+	expect(orderOf({ payment_intent: 'pi_1', customer_details }, payment)).toMatchObject(found);
+	// The event of a refund has no address: its checkout is looked up.
+	const refund = { payment_intent: 'pi_1', billing_details: { email: null } };
+	expect(orderOf(refund, payment, [{ id: 'cs_1', customer_details }])).toMatchObject(found);
+	expect(orderOf(refund, payment, [])).toMatchObject({ order: 'pi_1', email: '' });
+});
+
+test('shop-orders: the note names the three places of the product', () => {
+	const note = String(nodeOf('shop-orders', 'What this does').parameters.content);
+	for (const place of ['metadata', '**Access for the Order**', '**Other Paid Orders**'])
+		expect(note).toContain(place);
+});
+
 const sale = (id: string, more: object = {}) => ({
 	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
 });
@@ -752,6 +900,8 @@ test.each([
 	],
 	['a paid order for another product', sale('pi_2', { metadata: { product: '102' } }), false],
 	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
+	['a free order', { id: 'cs_2', payment_intent: null, amount_total: 0 }, true],
+	['an order without a payment', { id: 'cs_2', payment_intent: null, amount_total: 5 }, false],
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
