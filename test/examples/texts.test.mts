@@ -833,30 +833,85 @@ test.each([
 	expect(digest(safe)).toBe(`:film_frames: ${part}`);
 });
 
-test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+describe('release-announcement', () => {
 	const name = 'release-announcement';
-	const before = {
-		'New Events': itemsOf([{ title: 'Gala' }]),
-		'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
-	};
-	const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
-	expect(textFor(name, 'Post to Slack', reminder)).toBe(':red_circle: Live at 19:30 UTC: *Gala*\n');
-	const { subject } = nodeOf(name, 'Remind by Email').parameters;
-	expect(evaluate(String(subject), contextOf({ '': itemsOf([reminder]) }))).toBe(
-		'Live at 19:30 UTC: Gala',
-	);
-});
 
-test.each([
-	['videoPublished', { error: 'Refused' }, 'The newsletter was not sent for *Gala*: Refused'],
-	['liveEventCreated', {}, 'No reminder will be sent for *Gala*: the start is unknown, past, or'],
-])('release-announcement: a failure of %s is reported with its reason', (type, json, text) => {
-	const name = 'release-announcement';
-	const before = {
-		...{ 'New Events': itemsOf([{ title: 'Gala', event: { type } }]), '': itemsOf([json]) },
+	test('reminders name the time of the start, also less than an hour before', () => {
+		const before = {
+			'One at a Time': itemsOf([{ title: 'Gala' }]),
+			'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+		};
+		const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
+		const { subject, text } = nodeOf(name, 'Remind by Email').parameters;
+		const sent = [subject, text].map((part) =>
+			evaluate(String(part), contextOf({ '': itemsOf([reminder]) })),
+		);
+		expect(sent).toEqual(['Live at 19:30 UTC: Gala', 'Live today at 19:30 UTC: Gala']);
+		const posted = contextOf({ ...before, 'The Reminder': itemsOf([reminder]) });
+		expect(digest([editFields(nodeOf(name, 'Reminder Sent'), posted)])).toBe(
+			':red_circle: Live at 19:30 UTC: *Gala*',
+		);
+	});
+
+	test.each([
+		[{ error: 'Refused' }, 'Refused'],
+		[{}, 'the start was moved'],
+	])('a reminder that is not sent is reported with its reason: %j', (json, reason) => {
+		const before = { 'One at a Time': itemsOf([{ title: 'Gala' }]), '': itemsOf([json]) };
+		const failed = editFields(nodeOf(name, 'No Reminder'), contextOf(before));
+		expect(digest([failed])).toBe(`:warning: No reminder will be sent for *Gala*: ${reason}`);
+	});
+
+	/** Returns the newsletter about videos that were published together. */
+	const newsletter = (titles: string[], taken = titles.map((_, row) => row)) => {
+		const rows = titles.map((title, row) => ({ title, description: 'A film.', row }));
+		const before = {
+			'': itemsOf(titles.map((_, id) => ({ id }))),
+			'Take It': itemsOf(taken.map((id) => ({ id }))),
+			'Not Too Many Videos': itemsOf(rows),
+		};
+		return runCode(name, 'The Newsletter', before)[0];
 	};
-	const failed = editFields(nodeOf(name, 'What Failed'), contextOf(before));
-	expect(textFor(name, 'Report the Failure', failed)).toContain(text);
+
+	test('one video has an email of its own, several share one', () => {
+		expect(newsletter(['Tides'])).toMatchObject({
+			subject: 'Now showing: Tides',
+			text: 'Tides\n\nA film.\n\nWatch it now, on every screen.',
+		});
+		expect(newsletter(['Tides', 'Peaks', 'Dunes'])).toMatchObject({
+			subject: 'Now showing: Tides and 2 more',
+			text: 'Now showing:\n\n- Tides\n- Peaks\n- Dunes\n\nWatch them now, on every screen.',
+		});
+	});
+
+	test('a title turns no text around and adds no line to the subject', () => {
+		expect(newsletter(['A\u202Ecod.exe\r\nBcc: all@example.com'])?.subject).toBe(
+			'Now showing: A cod.exe Bcc: all@example.com',
+		);
+	});
+
+	test('what another execution has taken is left out', () => {
+		expect(newsletter(['Tides', 'Peaks'], [1])).toMatchObject({ subject: 'Now showing: Peaks' });
+		expect(newsletter(['Tides'], [])).toBeUndefined();
+	});
+
+	test('more than 20 videos or 10 live events at once stop it', () => {
+		const videos = (count: number) =>
+			itemsOf(Array.from({ length: count }, (_, id) => ({ id, event_id: `e${id}`, item: '{}' })));
+		const after = (count: number) => runCode(name, 'Not Too Many Videos', { '': videos(count) });
+		expect(after(20)).toHaveLength(20);
+		expect(() => after(200)).toThrow(/^200 videos .* more than 20\. Nothing was sent/);
+		const starts = (count: number) =>
+			itemsOf(
+				Array.from({ length: count }, (_, n) => ({ scheduled_at: `2030-01-0${9 - (n % 9)}` })),
+			);
+		const sorted = (count: number) =>
+			runCode(name, 'Earliest First', { '': starts(count), 'New Events': starts(count) });
+		expect(sorted(3).map(({ scheduled_at }) => scheduled_at)).toEqual([
+			...['2030-01-07', '2030-01-08', '2030-01-09'],
+		]);
+		expect(() => sorted(11)).toThrow(/^11 live events .* more than 10\. None will be sent/);
+	});
 });
 
 // --- Shop orders
