@@ -1,9 +1,12 @@
 // What the examples say to people: in Slack, in emails, and what they take from strangers' texts.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
+import { woven } from '../../scripts/examples/steps.mts';
+import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import {
 	contextOf,
 	editFields,
@@ -288,6 +291,87 @@ test('the step that makes texts safe is the same in every example', () => {
 	expect(codesNamed(SAFE)).toHaveLength(1);
 });
 
+test('the steps that several examples share have the code of scripts/examples/steps (npm run weave)', () => {
+	for (const example of exampleNames) {
+		const file = readFileSync(path.join(EXAMPLES, `${example}.json`), 'utf8');
+		expect(woven(file) === file, example).toBe(true);
+	}
+});
+
+// --- One Message
+
+/** Returns the text of the message about these items. */
+const digest = (items: Array<Record<string, unknown>>) => {
+	const before = { ...contextOf({ '': itemsOf(items) }), $execution: { id: 9 } };
+	return runCodeNode(nodeOf('upload-complete', 'One Message'), before)[0]?.text;
+};
+
+describe('One Message', () => {
+	const headline = ':warning: {} got no email|:warning: {} customers got no email';
+	const failed = (count: number, reason: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => ({
+			...{ headline, name: `c${index}@example.com`, reason: reason(index) },
+		}));
+
+	test('about one item is a sentence', () => {
+		expect(digest(failed(1, () => 'No mailbox'))).toBe(
+			':warning: c0@example.com got no email: No mailbox',
+		);
+	});
+
+	test('about many has their number, each reason with the first names, and where the others are', () => {
+		expect(digest(failed(300, (index) => (index === 7 ? 'No mailbox' : 'Wrong password')))).toBe(
+			':warning: 300 customers got no email\n' +
+				'• 299 × Wrong password (c0@example.com, c1@example.com, c2@example.com, …)\n' +
+				'• c7@example.com: No mailbox\n' +
+				'All 300 are in execution 9, in the input of *One Message*.',
+		);
+	});
+
+	test('names everyone where they are few', () => {
+		expect(digest(failed(3, () => ''))).toBe(
+			':warning: 3 customers got no email\n• c0@example.com\n• c1@example.com\n• c2@example.com',
+		);
+	});
+
+	test('has a part for each headline, and leaves out items that say nothing', () => {
+		const added = { headline: '{} was added', name: 'Tides' };
+		expect(digest([added, { id: 1 }, ...failed(1, () => '')])).toBe(
+			'Tides was added\n:warning: c0@example.com got no email',
+		);
+		expect(digest([{ id: 1 }, {}])).toBeUndefined();
+	});
+
+	test.each(['&amp;', '\u{1F600}', 'x', 'a b '])(
+		'fits into a message, with long texts of %j',
+		(text) => {
+			const long = text.repeat(2000);
+			const items = Array.from({ length: 300 }, (_, index) => ({
+				...{ headline: `{} ${index % 5}`, name: long, detail: long, reason: `${long} ${index}` },
+			}));
+			const message = String(digest(items));
+			expect(message.length).toBeLessThan(3000);
+			expect(message).toMatch(/All 300 are in execution 9/);
+			expect(message).not.toMatch(/&(?!amp;)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
+});
+
+test('a limit stops before the first email, and says how to go on', () => {
+	const rows = (count: number) =>
+		itemsOf(
+			Array.from({ length: count }, (_, id) => ({
+				id,
+				event_id: `e${id}`,
+				item: '{"email":"a@b"}',
+			})),
+		);
+	const after = (count: number) => runCode('win-back', 'Not Too Many', { '': rows(count) });
+	expect(after(1)).toEqual([{ email: 'a@b', row: 0, event_id: 'e0' }]);
+	expect(after(100)).toHaveLength(100);
+	expect(() => after(101)).toThrow(/^101 emails .* more than 100\. None was sent.* raise LIMIT/);
+});
+
 test('all syncs of access write their summary with the same code', () => {
 	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access', 'only-what-changed'];
 	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
@@ -299,7 +383,15 @@ describe('Make Texts Safe', () => {
 
 	test.each([
 		['a ping', '<!channel>', '&lt;!channel>'],
-		['a link', '<https://evil.example|Sign in>', '&lt;https://evil.example|Sign in>'],
+		[
+			'a link in Slack’s way',
+			'<https://evil.example|Sign>',
+			'&lt;https:\u200B//evil.\u200Bexample|Sign>',
+		],
+		['a link', 'https://evil.example/claim', 'https:\u200B//evil.\u200Bexample/claim'],
+		['a link without a scheme', 'see evil.com, now', 'see evil.\u200Bcom, now'],
+		['a link that begins with www', '(www.evil.example)', '(www.\u200Bevil.\u200Bexample)'],
+		['a path', 'evil.example/claim', 'evil.\u200Bexample/claim'],
 		['markup', '<img src=x>', '&lt;img src=x>'],
 		['an entity', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
 		['a reversed text', 'a\u202Ebc\u2066d', 'abcd'],
@@ -307,6 +399,36 @@ describe('Make Texts Safe', () => {
 	])('%s can do nothing', (_, text, expected) => {
 		expect(step({ text })).toMatchObject({ text: expected });
 		expect(step({ list: [{ text }] })).toMatchObject({ list: [{ text: expected }] });
+	});
+
+	test.each([
+		['bold', '*Bob*', '∗Bob∗'],
+		['italic', '_Bob_ has snake_case', '＿Bob＿ has snake_case'],
+		['struck out', '~Bob~', '∼Bob∼'],
+		['code', '`Bob`', 'ˋBobˋ'],
+	])('%s text stays plain, but not in our own words', (_, words, expected) => {
+		expect(step({ name: words, content: words })).toMatchObject({
+			...{ name: expected, content: expected },
+		});
+		const own = { text: words, lines: [words], headline: words };
+		expect(step(own)).toMatchObject(own);
+	});
+
+	test('a name is one line, a comment may have several', () => {
+		const texts = { name: 'A\n\nB', video_title: 'A\u2028B', reason: 'A\tB', content: 'A\nB' };
+		expect(step(texts)).toMatchObject({
+			...{ name: 'A B', video_title: 'A B', reason: 'A B', content: 'A\nB' },
+		});
+	});
+
+	test.each([
+		'ada@example.com',
+		'a.b+c@mail.example.co.uk',
+		'low-tide.mp4',
+		'invoice.paid',
+		'12.50',
+	])('%s stays as it is, so that it can be copied', (text) => {
+		expect(step({ text, name: text })).toMatchObject({ text, name: text });
 	});
 
 	test('a question is right after n8n has undone one escaping', () => {
@@ -348,15 +470,25 @@ test.each([
 	['evil.example', 'there'],
 	['You won 500 EUR: https://evil.example/claim', 'there'],
 	['Ada\u202Eadnil', 'there'],
-])('product-welcome: %j is greeted as %s', (name, greeting) => {
-	const json = { name, email: 'a@b.example' };
-	const fields = editFields(
-		nodeOf('product-welcome', 'Greeting'),
-		contextOf({ '': itemsOf([json]) }),
-	);
-	expect(fields.greeting).toBe(greeting);
-	const mail = textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
-	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
+	['', 'there'],
+	['  ', 'there'],
+	['\u00A0 Ada  Lovelace\u200B ', 'Ada Lovelace'],
+	['undefined undefined', 'there'],
+	['-', 'there'],
+	['Null', 'Null'],
+])('%j is greeted as %s', (name, greeting) => {
+	const mails = [
+		['product-welcome', 'Welcome Them'],
+		['win-back', 'Email the Customer'],
+		['anniversary', 'Thank Them'],
+		['not-watching', 'Send a Starting Point'],
+	] as const;
+	for (const [example, mail] of mails) {
+		const customer = { name, email: 'a@b.example' };
+		const [fields = {}] = runCode(example, 'Greeting', { 'One at a Time': itemsOf([customer]) });
+		expect(fields.greeting).toBe(greeting);
+		expect(textFor(example, mail, fields)).toMatch(new RegExp(`^Hello ${greeting},\n`));
+	}
 });
 
 describe('support-agent: the question in Slack', () => {
@@ -762,9 +894,10 @@ const textFor = (example: string, name: string, json: Record<string, unknown>) =
 
 test('product-welcome: a customer without an email address gets no text with "undefined"', () => {
 	const mailTo = (json: Record<string, unknown>) => {
-		const before = contextOf({ '': itemsOf([json]) });
-		const fields = editFields(nodeOf('product-welcome', 'Greeting'), before);
-		return textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
+		const [fields = {}] = runCode('product-welcome', 'Greeting', {
+			'One at a Time': itemsOf([json]),
+		});
+		return textFor('product-welcome', 'Welcome Them', fields);
 	};
 	for (const json of [{}, { email: null }, { email: '' }]) {
 		expect(mailTo(json)).toMatch(/Sign in with your email address\. /);
@@ -774,43 +907,98 @@ test('product-welcome: a customer without an email address gets no text with "un
 });
 
 test.each([
-	[{ title: ' ' }, ['*video 7* is ready', 'Length: unknown', 'nobody yet, choose its plans']],
+	[{ title: ' ' }, '*video 7* is ready: unknown length, for nobody yet: choose its plans, video 7'],
 	[
-		{ title: '<b>', duration_seconds: 61, plans: ['standard', 'free'] },
-		['*&lt;b>* is ready', 'Length: 2 min', 'Who can watch it: standard, free'],
+		{ title: '<b> *x*', duration_seconds: 61, plans: ['standard', 'free'] },
+		'*&lt;b> ∗x∗* is ready: 2 min, for standard, free, video 7',
 	],
-])('upload-complete: of %j, the message has %j', (video, parts) => {
+])('upload-complete: of %j, the message has %j', (video, part) => {
 	const name = 'upload-complete';
 	const context = contextOf({ '': itemsOf([{ id: 7, ...video }]) });
 	const facts = editFields(nodeOf(name, 'The Facts'), context);
-	const [safe = {}] = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
-	for (const part of parts) expect(textFor(name, 'Tell the Team', safe)).toContain(part);
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
+	expect(digest(safe)).toBe(`:film_frames: ${part}`);
 });
 
-test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+describe('release-announcement', () => {
 	const name = 'release-announcement';
-	const before = {
-		'New Events': itemsOf([{ title: 'Gala' }]),
-		'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
-	};
-	const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
-	expect(textFor(name, 'Post to Slack', reminder)).toBe(':red_circle: Live at 19:30 UTC: *Gala*\n');
-	const { subject } = nodeOf(name, 'Remind by Email').parameters;
-	expect(evaluate(String(subject), contextOf({ '': itemsOf([reminder]) }))).toBe(
-		'Live at 19:30 UTC: Gala',
-	);
-});
 
-test.each([
-	['videoPublished', { error: 'Refused' }, 'The newsletter was not sent for *Gala*: Refused'],
-	['liveEventCreated', {}, 'No reminder will be sent for *Gala*: the start is unknown, past, or'],
-])('release-announcement: a failure of %s is reported with its reason', (type, json, text) => {
-	const name = 'release-announcement';
-	const before = {
-		...{ 'New Events': itemsOf([{ title: 'Gala', event: { type } }]), '': itemsOf([json]) },
+	test('reminders name the time of the start, also less than an hour before', () => {
+		const before = {
+			'One at a Time': itemsOf([{ title: 'Gala' }]),
+			'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+		};
+		const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
+		const { subject, text } = nodeOf(name, 'Remind by Email').parameters;
+		const sent = [subject, text].map((part) =>
+			evaluate(String(part), contextOf({ '': itemsOf([reminder]) })),
+		);
+		expect(sent).toEqual(['Live at 19:30 UTC: Gala', 'Live today at 19:30 UTC: Gala']);
+		const posted = contextOf({ ...before, 'The Reminder': itemsOf([reminder]) });
+		expect(digest([editFields(nodeOf(name, 'Reminder Sent'), posted)])).toBe(
+			':red_circle: Live at 19:30 UTC: *Gala*',
+		);
+	});
+
+	test.each([
+		[{ error: 'Refused' }, 'Refused'],
+		[{}, 'the start was moved'],
+	])('a reminder that is not sent is reported with its reason: %j', (json, reason) => {
+		const before = { 'One at a Time': itemsOf([{ title: 'Gala' }]), '': itemsOf([json]) };
+		const failed = editFields(nodeOf(name, 'No Reminder'), contextOf(before));
+		expect(digest([failed])).toBe(`:warning: No reminder will be sent for *Gala*: ${reason}`);
+	});
+
+	/** Returns the newsletter about videos that were published together. */
+	const newsletter = (titles: string[], taken = titles.map((_, row) => row)) => {
+		const rows = titles.map((title, row) => ({ title, description: 'A film.', row }));
+		const before = {
+			'': itemsOf(titles.map((_, id) => ({ id }))),
+			'Take It': itemsOf(taken.map((id) => ({ id }))),
+			'Not Too Many Videos': itemsOf(rows),
+		};
+		return runCode(name, 'The Newsletter', before)[0];
 	};
-	const failed = editFields(nodeOf(name, 'What Failed'), contextOf(before));
-	expect(textFor(name, 'Report the Failure', failed)).toContain(text);
+
+	test('one video has an email of its own, several share one', () => {
+		expect(newsletter(['Tides'])).toMatchObject({
+			subject: 'Now showing: Tides',
+			text: 'Tides\n\nA film.\n\nWatch it now, on every screen.',
+		});
+		expect(newsletter(['Tides', 'Peaks', 'Dunes'])).toMatchObject({
+			subject: 'Now showing: Tides and 2 more',
+			text: 'Now showing:\n\n- Tides\n- Peaks\n- Dunes\n\nWatch them now, on every screen.',
+		});
+	});
+
+	test('a title turns no text around and adds no line to the subject', () => {
+		expect(newsletter(['A\u202Ecod.exe\r\nBcc: all@example.com'])?.subject).toBe(
+			'Now showing: A cod.exe Bcc: all@example.com',
+		);
+	});
+
+	test('what another execution has taken is left out', () => {
+		expect(newsletter(['Tides', 'Peaks'], [1])).toMatchObject({ subject: 'Now showing: Peaks' });
+		expect(newsletter(['Tides'], [])).toBeUndefined();
+	});
+
+	test('more than 20 videos or 10 live events at once stop it', () => {
+		const videos = (count: number) =>
+			itemsOf(Array.from({ length: count }, (_, id) => ({ id, event_id: `e${id}`, item: '{}' })));
+		const after = (count: number) => runCode(name, 'Not Too Many Videos', { '': videos(count) });
+		expect(after(20)).toHaveLength(20);
+		expect(() => after(200)).toThrow(/^200 videos .* more than 20\. Nothing was sent/);
+		const starts = (count: number) =>
+			itemsOf(
+				Array.from({ length: count }, (_, n) => ({ scheduled_at: `2030-01-0${9 - (n % 9)}` })),
+			);
+		const sorted = (count: number) =>
+			runCode(name, 'Earliest First', { '': starts(count), 'New Events': starts(count) });
+		expect(sorted(3).map(({ scheduled_at }) => scheduled_at)).toEqual([
+			...['2030-01-07', '2030-01-08', '2030-01-09'],
+		]);
+		expect(() => sorted(11)).toThrow(/^11 live events .* more than 10\. None will be sent/);
+	});
 });
 
 // --- Shop orders
