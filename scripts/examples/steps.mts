@@ -8,7 +8,7 @@ import { ROOT } from '../lib/paths.mts';
 const STEPS = path.join(ROOT, 'scripts', 'examples', 'steps');
 
 /** The code of each shared step by the name of its node. */
-export const sharedSteps = new Map(
+const sharedSteps = new Map(
 	readdirSync(STEPS).map((file) => [
 		path.basename(file, '.js'),
 		readFileSync(path.join(STEPS, file), 'utf8').trimEnd(),

@@ -171,9 +171,9 @@ describe('approved-sync: the question to the team', () => {
 
 	test('says what its buttons do, also while nothing is changed', () => {
 		const change = [{ outcome: 'wouldRevoke', email: 'ada@example.com' }];
-		expect(ask(change)).toContain('*Approve* makes exactly these changes. *Decline* makes none.');
+		expect(ask(change)).toContain('Approve makes exactly these changes. Decline makes none.');
 		const dry = ask(change, true);
-		expect(dry).toContain('This is a dry run: *Approve* changes nothing');
+		expect(dry).toContain('This is a dry run: Approve changes nothing');
 		expect(dry).not.toContain('exactly these changes');
 		const { approvalOptions } = nodeOf('approved-sync', 'Ask the Team').parameters;
 		expect(approvalOptions).toMatchObject({
@@ -197,7 +197,7 @@ describe('approved-sync: the question to the team', () => {
 		const posted = ask(many).replaceAll('&amp;', '&');
 		expect(posted.length).toBeLessThan(3000);
 		expect(posted).toContain('would lose access (limit 0):*');
-		expect(posted).toContain('*Approve* makes exactly these changes.');
+		expect(posted).toContain('Approve makes exactly these changes.');
 	});
 });
 

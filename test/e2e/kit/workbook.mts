@@ -1,7 +1,7 @@
 // Makes Excel workbooks.
 import { crc32 } from 'node:zlib';
 
-export interface Sheet {
+interface Sheet {
 	name: string;
 	rows: string[][];
 	/** Whether people see it. */
