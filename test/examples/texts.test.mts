@@ -373,7 +373,13 @@ test('a limit stops before the first email, and says how to go on', () => {
 });
 
 test('all syncs of access write their summary with the same code', () => {
-	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access', 'only-what-changed'];
+	const syncs = [
+		'nightly-reconciliation',
+		'several-tiers',
+		'approved-sync',
+		'sheet-access',
+		'only-what-changed',
+	];
 	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
 });
 
