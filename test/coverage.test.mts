@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { endpoints, valuesOf, type Schema } from '../service/contract/index.mts';
 import notOffered from './coverage.json' with { type: 'json' };
-import { operations, parametersOf } from '../scripts/lib/descriptions.mts';
+import { operations } from '../scripts/lib/descriptions.mts';
 import { asked, itFitsTheContract } from './guards/contract.mts';
 import { nodeTypeOf } from './kit/engine.mts';
 import { savedNodes } from './kit/saved.mts';
@@ -15,13 +15,6 @@ import { defined } from './kit/defined.mts';
  */
 
 itFitsTheContract(operations, savedNodes, endpoints);
-
-it('there are parameters to compare', () => {
-	const sent = operations
-		.flatMap(parametersOf)
-		.filter(({ field }) => field.routing?.send?.property);
-	expect(sent.length).toBeGreaterThan(150);
-});
 
 it('every operation is in a saved workflow', () => {
 	const beyond = Object.keys(notOffered.beyondTheApi);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { INode, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -59,28 +58,7 @@ const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < val
 itIsDescribedInFull(nodes, operations);
 
 /** Asserts that the loops of this file have elements, so that no test passes because there is nothing to check. */
-it('every kind of property that these tests loop over exists', () => {
-	const all = nodes.flatMap(([, type]) => titledFields(type));
-	const count = (matches: (field: INodeProperties) => boolean) =>
-		all.filter(([, field]) => matches(field)).length;
-	expect(nodesWithOperations).toHaveLength(nodes.length - 1);
-	expect(count(({ type }) => type === 'boolean')).toBeGreaterThan(20);
-	expect(count(({ type }) => type === 'notice')).toBeGreaterThan(5);
-	expect(count(({ type }) => type === 'resourceLocator')).toBeGreaterThan(40);
-	expect(count(({ typeOptions }) => typeOptions?.password === true)).toBeGreaterThan(4);
-	expect(count((field) => choicesOf(field).length >= 5)).toBeGreaterThan(10);
-	expect(
-		operations.filter(({ option }) => option.routing?.request?.url?.includes('/:')).length,
-	).toBeGreaterThan(20);
-});
-
 describe('the root of the project', () => {
-	it('has at most 28 entries, so that it shows the product', async () => {
-		const { stdout } = await execa('git', ['ls-files'], { cwd: root });
-		const entries = new Set(stdout.split('\n').map((file) => file.split('/')[0]));
-		expect([...entries].length, [...entries].join('\n')).toBeLessThanOrEqual(28);
-	});
-
 	it.each(['nodes', 'credentials'])(
 		'has no product file in %s that is named like a test',
 		(folder) => {

@@ -27,7 +27,7 @@ export function rememberAccessFrom(isRemoval: boolean): Parameters<typeof single
 }
 
 /** The statuses with which the service may refuse a removal when there is nothing to remove; which one is not documented. */
-const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
+export const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
 
 const MAY_BE_NOTHING =
 	'There may be nothing to remove: the customer may not have the product on this plan. Revoke Access removes both plans, and ignores customers without access.';

@@ -53,7 +53,7 @@ async function isEverybody({ client, request: { path, query } }: OperationCall, 
 }
 
 /** Returns the moment by which customers are sorted, which grows in the order of the list. */
-const placeOf = (sort: unknown) => (record: IDataObject) =>
+const sortKeyOf = (sort: unknown) => (record: IDataObject) =>
 	(parseMoment(record.created_at) ?? 0) * (sort === 'oldest' ? 1 : -1);
 
 /**
@@ -62,7 +62,7 @@ const placeOf = (sort: unknown) => (record: IDataObject) =>
  */
 async function readWithStatus(call: OperationCall): Promise<IDataObject[]> {
 	const { context, request } = call;
-	const place = placeOf(request.query?.sort);
+	const place = sortKeyOf(request.query?.sort);
 	const project = (status: string) => projection(context, 'customer', () => ({ status }));
 	const projections = new Map(CUSTOMER_STATUSES.map((status) => [status, project(status)]));
 	const { firstPage, maxRecords } = rangeOf(context);

@@ -6,12 +6,12 @@ import {
 	InvalidResponseError,
 	requireIdInResponse,
 } from '../../shared/client/response';
-import { ProgressLog } from '../../shared/run/summary';
+import { ProgressLog } from '../../shared/run/progressLog';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
 import type { ItemsSyncSettings } from './input';
-import { type Move, orderAfter, type Plan, planMoves } from './planItems';
+import { type Move, orderAfter, type ItemsPlan, planMoves } from './planItems';
 
 const SAFE_TO_RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
 const REFUSED_MOVE: Explanation = {
@@ -59,7 +59,7 @@ class PlanApplication {
 
 	constructor(
 		private readonly settings: ItemsSyncSettings,
-		private readonly plan: Plan,
+		private readonly plan: ItemsPlan,
 		/** The keys of the rows, in their order. */
 		private readonly wanted: string[],
 		/** The items that were read last. */
@@ -163,7 +163,7 @@ class PlanApplication {
  */
 export async function applyPlan(
 	settings: ItemsSyncSettings,
-	plan: Plan,
+	plan: ItemsPlan,
 	wanted: string[],
 	items: CollectionItem[],
 ): Promise<SyncResult> {

@@ -11,7 +11,7 @@ export interface Move {
 	index: number;
 }
 
-export interface Plan {
+export interface ItemsPlan {
 	/** Keys of items that leave the collection. */
 	removals: string[];
 	/** Keys of the items to add, in the order of the list. */
@@ -84,7 +84,7 @@ export function planItems(
 	wanted: string[],
 	{ remove, keepOrder }: PlanOptions,
 	places = current.map(({ key }) => key),
-): Plan {
+): ItemsPlan {
 	const isWanted = new Set(wanted);
 	const present = new Set(current.map(({ key }) => key));
 	const removals = current
@@ -98,7 +98,7 @@ export function planItems(
 }
 
 /** Returns the keys by place after a plan. The service appends additions. */
-export function orderAfter(current: string[], { removals, additions, moves }: Plan): string[] {
+export function orderAfter(current: string[], { removals, additions, moves }: ItemsPlan): string[] {
 	const leaving = new Set(removals);
 	const list = [...current.filter((key) => !leaving.has(key)), ...additions];
 	for (const { key, index } of moves) {

@@ -7,7 +7,7 @@ import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncSettings, SyncRow } from './input';
-import { orderAfter, type Plan } from './planItems';
+import { orderAfter, type ItemsPlan } from './planItems';
 
 /** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/service.md, Collections). */
 async function findTitle({ client, itemType }: ItemsSyncSettings, row: SyncRow): Promise<unknown> {
@@ -30,9 +30,9 @@ async function findTitle({ client, itemType }: ItemsSyncSettings, row: SyncRow):
  */
 export async function predictOutcome(
 	settings: ItemsSyncSettings,
-	{ plan, items }: { plan: Plan; items: CollectionItem[] },
+	{ plan, items }: { plan: ItemsPlan; items: CollectionItem[] },
 	rows: SyncRow[],
-	planWithoutRemovals: (keys: string[]) => Plan,
+	planWithoutRemovals: (keys: string[]) => ItemsPlan,
 ): Promise<SyncResult> {
 	const isAdded = new Set(plan.additions);
 	const titles = new Map<string, unknown>();

@@ -23,7 +23,7 @@ const PREDICTED_OUTCOMES: Record<string, string> = {
 };
 
 /** Returns the result of each row, in the order of the list, then of each removed item. */
-function toResults(
+function toItemResults(
 	settings: ItemsSyncSettings,
 	items: CollectionItem[],
 	wanted: SyncRow[],
@@ -123,7 +123,7 @@ async function carryOut(settings: ItemsSyncSettings, rows: SyncRow[], isWhole: b
 	if (isLeft) notes.push(removed);
 	if (settings.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
 	return {
-		results: toResults(settings, items, wanted, outcome),
+		results: toItemResults(settings, items, wanted, outcome),
 		hint: notes,
 		failureNotes: [removed],
 	};

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { outputMode, projection } from '../../shared/output/projection';
 
-/** Formats a customer, with what the operation itself tells. */
+/** Formats a customer, with the fields that the operation adds. */
 export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
 
 /** What an operation says first, before the customer, and what of the customer comes next. */

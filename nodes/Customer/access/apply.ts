@@ -4,7 +4,7 @@ import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
 import { without } from '../../shared/json';
 import { Outage } from '../../shared/run/outage';
-import type { ProgressLog } from '../../shared/run/summary';
+import type { ProgressLog } from '../../shared/run/progressLog';
 import { productName } from './lookUp';
 import { type Change, isPostponed, isWriting, postpone } from './plan';
 import type { FindScope, RowScope } from './rows';

@@ -9,7 +9,7 @@ import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
-import { ProgressLog } from '../../shared/run/summary';
+import { ProgressLog } from '../../shared/run/progressLog';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
@@ -20,7 +20,7 @@ import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
-/** The statuses with which a grant may be refused that somebody else has forestalled. */
+/** The statuses of a grant that may have lost a race with another write. */
 const GRANT_FORESTALLED = ['409', '422'];
 
 /** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */

@@ -54,7 +54,7 @@ export async function readLimitOption(
 	);
 }
 
-const toCount = ({ target }: Change, outcome: Outcome) => ({
+const toPlanned = ({ target }: Change, outcome: Outcome) => ({
 	subject: outcome,
 	scope: target.product,
 	isDry: target.isDry,
@@ -83,7 +83,7 @@ export async function checkChanges(
 	return await checkLimit(
 		context,
 		[kind, limit],
-		counted.map((change) => toCount(change, kind.outcome)),
+		counted.map((change) => toPlanned(change, kind.outcome)),
 		async (product) =>
 			await readCurrent(counted.find(({ target }) => target.product === product) ?? first),
 	);
@@ -95,6 +95,6 @@ export function countDone(context: IExecuteSingleFunctions, applied: Applied[]):
 		if (isFailedChange(done)) continue;
 		const outcome = outcomeOf(done.change);
 		const isLimited = [REVOCATIONS, CREATIONS].some((kind) => kind.outcome === outcome);
-		if (isLimited) countChanges(context, toCount(done.change, outcome));
+		if (isLimited) countChanges(context, toPlanned(done.change, outcome));
 	}
 }

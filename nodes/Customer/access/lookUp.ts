@@ -18,7 +18,8 @@ import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
 import { Outage } from '../../shared/run/outage';
-import { operationName, ProgressLog } from '../../shared/run/summary';
+import { ProgressLog } from '../../shared/run/progressLog';
+import { operationName } from '../../shared/run/summary';
 import { emailKey } from '../../shared/values/email';
 import {
 	type CurrentAccess,
@@ -108,7 +109,7 @@ async function findHistoryById(
 	const customer = await requireById(client, id);
 	if (recentAccess(client, product, id) === 'none') return { customer, state: 'none' };
 	const { email } = customer;
-	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
+	// No list by address contains a customer without an address: access that has lapsed cannot be ruled out.
 	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
 	const listed = await findByEmail(client, email, { product, status: 'all' });
 	const lapsed = listed.find((record) => Number(record.id) === Number(id));

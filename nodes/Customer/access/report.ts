@@ -33,7 +33,7 @@ function predictCustomer(change: Change): IDataObject {
 const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
-/** Returns what the operation itself tells of a change, and the name under which the summary counts it. */
+/** Returns the fields that the operation adds for a change, and the name under which the summary counts it. */
 function tellOf(
 	{ change, customer, productName, revokedPlans }: AppliedChange,
 	productNames?: Map<string, string>,

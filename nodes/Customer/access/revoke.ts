@@ -7,7 +7,8 @@ import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
-import { ProgressLog } from '../../shared/run/summary';
+import { ProgressLog } from '../../shared/run/progressLog';
+import { NOTHING_TO_REMOVE } from '../productWrites';
 import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
 import {
@@ -20,9 +21,6 @@ import {
 import { type Change, planRevocations } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowScope, scopeFinder } from './rows';
-
-/** The statuses of a refusal when there is nothing to remove; which one is not documented. */
-const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
 
 /** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];

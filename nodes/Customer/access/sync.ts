@@ -14,7 +14,7 @@ import { AddressIndex, asciiForm } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
-import { ProgressLog } from '../../shared/run/summary';
+import { ProgressLog } from '../../shared/run/progressLog';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
 	type ListSettings,
@@ -74,7 +74,7 @@ interface PersonRow {
 	product: string;
 }
 
-const readProduct = ({ client }: RunScope, value: unknown) =>
+const productHrefOf = ({ client }: RunScope, value: unknown) =>
 	client.hrefOf('product', requireId(value, 'product', 'Product'));
 
 /** Reads an address, also in full width or with typographic dashes, which is only compared. */
@@ -90,14 +90,14 @@ const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSettings)
 	row: context.getItemIndex(),
 	context,
 	email: readEmail(context.getNodeParameter('email', '')),
-	product: settings.product ?? readProduct(settings, context.getNodeParameter('product', '')),
+	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
 });
 
-async function readSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
+async function readSyncSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
 	const { read, mayDiffer } = parameters;
 	const product = mayDiffer('product')
 		? undefined
-		: readProduct(scope, await read('product', 'Product'));
+		: productHrefOf(scope, await read('product', 'Product'));
 	const { settings, options } = await readListSettings(parameters, REVOCATIONS);
 	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
@@ -144,10 +144,10 @@ async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	return people;
 }
 
-type Comparison = AddressComparison<Person>;
+type ProductComparison = AddressComparison<Person>;
 
 /** The customers with access to a product beside the rows for it. */
-interface ComparedList extends ListComparison, Pick<Comparison, 'missing' | 'withoutAddress'> {
+interface ComparedList extends ListComparison, Pick<ProductComparison, 'missing' | 'withoutAddress'> {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
@@ -382,7 +382,7 @@ const lockKeysOf = ({ client }: SyncSettings, rows: PersonRow[]) =>
  */
 export const syncAccess = syncWholeList<SyncSettings, PersonRow>({
 	name: NAME,
-	readSettings,
+	readSettings: readSyncSettings,
 	readRow: readPersonRow,
 	badRow: ({ product }) => {
 		const missing =

@@ -13,7 +13,7 @@ const details = (): INodeProperties[] =>
 		password: 'At least 8 characters. Only for a new customer. An existing password stays.',
 	});
 
-const run = grantRun({
+const createOrUpdate = grantRun({
 	name: 'Create or Update',
 	byEmail: true,
 	additional: ['expiresIn', 'isRental', 'name', 'password', 'plan', 'sendEmail'],
@@ -26,10 +26,10 @@ export const option: INodePropertyOptions = {
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this email address',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(run)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate)),
 };
 
-export const forAllItems = overAllItems(run);
+export const forAllItems = overAllItems(createOrUpdate);
 
 export const fields = (): INodeProperties[] => [
 	notice(

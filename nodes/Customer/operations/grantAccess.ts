@@ -7,7 +7,7 @@ import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
 import { additionalAccessFields, BILLING, grantOptions, GRANTING } from '../fields';
 
-const run = grantRun({
+const grantAccess = grantRun({
 	name: 'Grant Access',
 	additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
 });
@@ -18,10 +18,10 @@ export const option: INodePropertyOptions = {
 	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(run)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess)),
 };
 
-export const forAllItems = overAllItems(run);
+export const forAllItems = overAllItems(grantAccess);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -7,7 +7,7 @@ import type { InvalidResponseError, HttpResponse } from '../client/response';
 import { toCount } from '../values/text';
 
 /**
- * Pages requested concurrently once a page has told the total: half of the requests that one key may have in flight. In
+ * Pages requested concurrently once a page has shown the total: half of the requests that one key may have in flight. In
  * the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
  */
 export const PAGES_AT_ONCE = 10;
@@ -165,7 +165,7 @@ class ListReader<T> {
 		return again;
 	}
 
-	/** Notes what a page contains and tells of the list. The total of an empty page may be its own. */
+	/** Notes what a page contains and shows about the list. The total of an empty page may be its own. */
 	private noted(page: ListPage): ListPage {
 		const { records, next, total = this.total } = page;
 		this.identities = records.map(identityOf);

@@ -156,23 +156,23 @@ export const collectionField = (
 	options,
 });
 
-const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
+const byLabel = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
 /** Returns Options, which every node has: its fields in alphabetical order, then `last`. */
 export function optionsField(fields: INodeProperties[], last: INodeProperties[] = []) {
-	return collectionField('options', 'Add Option', [...inOrder(fields), ...last]);
+	return collectionField('options', 'Add Option', [...byLabel(fields), ...last]);
 }
 
 /** Returns Additional Fields: the optional fields of an operation that is not an update. */
 export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
-	const field = collectionField('additionalFields', 'Add Field', inOrder(fields));
+	const field = collectionField('additionalFields', 'Add Field', byLabel(fields));
 	return { ...field, ...(description !== undefined && { description }) };
 }
 
 export function updateFields(fields: INodeProperties[]): INodeProperties {
-	return collectionField('updateFields', 'Add Field', inOrder(fields));
+	return collectionField('updateFields', 'Add Field', byLabel(fields));
 }
 
 export function filtersField(fields: INodeProperties[]): INodeProperties {
-	return collectionField('filters', 'Add Filter', inOrder(fields));
+	return collectionField('filters', 'Add Filter', byLabel(fields));
 }

@@ -40,7 +40,7 @@ const MAX_COUNTED = 4000;
 const ROUNDS_TO_READ = 2;
 
 /** One round misses a customer who moves up to a page that it has already read. */
-const ROUNDS_TO_LEAVE = 2;
+const MIN_MISSED_ROUNDS = 2;
 
 export const START: Readonly<MembershipCheckpoint['cursor']> = { list: 0, page: 1 };
 
@@ -68,10 +68,10 @@ export function observe(
 
 /** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
 function isMissing({ round, listedIn }: CustomerList, id: number): boolean {
-	return round - 1 - (listedIn.get(id) ?? Infinity) >= ROUNDS_TO_LEAVE;
+	return round - 1 - (listedIn.get(id) ?? Infinity) >= MIN_MISSED_ROUNDS;
 }
 
-/** Whether a list contains a customer, as far as is list. */
+/** Whether a list contains a customer, as far as polls have read it. */
 export function isMember(list: CustomerList, id: number): boolean {
 	return list.listedIn.has(id) && !isMissing(list, id);
 }
@@ -90,7 +90,7 @@ export function confirm(lists: CustomerList[], id: number, witness: Witness): Cu
 		if (!isMissing(list, id)) return list;
 		const listedIn = new Map(list.listedIn);
 		listedIn.delete(id);
-		const roundsAgo = witness === 'listed' ? 1 : ROUNDS_TO_LEAVE;
+		const roundsAgo = witness === 'listed' ? 1 : MIN_MISSED_ROUNDS;
 		if (witness !== 'left') listedIn.set(id, list.round - roundsAgo);
 		return { ...list, listedIn };
 	});

@@ -9,7 +9,6 @@ import {
 	hasStatus,
 	nodeErrorFor,
 	plainError,
-	withHeadline,
 } from '../../../../nodes/shared/client/errors';
 import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
@@ -168,12 +167,6 @@ describe('the message of the service', () => {
 });
 
 describe('the description', () => {
-	it('says what may have been done, then what to do, then the code', async () => {
-		const cut: RequestFailure = { kind: 'connection', code: 'ECONNRESET' };
-		const { description } = await errorOf(cut, { ambiguousHint: 'Look!' });
-		expect(description).toMatch(/^Look! Check the Base URL .* \(ECONNRESET\)$/);
-	});
-
 	it.each([
 		[true, 'The node retried. Try again'],
 		[false, 'Try again'],
@@ -274,14 +267,6 @@ describe('the error for n8n', () => {
 	});
 });
 
-it('withHeadline keeps the status and the words of the service', async () => {
-	const refusal = await errorOf(status(422, { message: 'Taken' }));
-	const error = withHeadline(refusal, 'Ada is a customer already', 'Use Create or Update.');
-	expect(error).toBe(refusal);
-	expect(error.message).toBe('Ada is a customer already');
-	expect(error.description).toBe('Use Create or Update. (HTTP 422) The service says: "Taken"');
-});
-
 describe('catchStatus', () => {
 	it('returns a refusal with one of the statuses, and throws every other error', async () => {
 		const refusal = await errorOf(status(422));
@@ -290,14 +275,5 @@ describe('catchStatus', () => {
 		const other = Object.assign(new Error('No service'), { httpCode: '422' });
 		expect(hasStatus(other, ['422'])).toBe(false);
 		expect(await catchStatus(Promise.resolve(5), ['404'])).toBe(5);
-	});
-
-	it.each([
-		[NOT_FOUND, true],
-		[{ error: 'not_found', error_description: 'No such code' }, true],
-		[{ error: 'no route matched' }, false],
-		['', false],
-	])('believes a 404 with the body %j: %s', async (body, isBelieved) => {
-		expect(hasStatus(await errorOf(status(404, body)), ['404'])).toBe(isBelieved);
 	});
 });

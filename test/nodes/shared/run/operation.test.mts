@@ -93,18 +93,6 @@ describe('operation', () => {
 		expect(calls).toMatchObject([{ request: { path } }]);
 		expect(service.sent).toEqual([]);
 	});
-
-	it.each([
-		[{}, 300_000, 0],
-		[{ 'requestOptions.timeout': 2_000 }, 2_000, 2_000],
-	])('with %j and the time-out %i of n8n sends %i', async (parameters, timeout, sent) => {
-		const { calls, pagination } = watched();
-		await run(pagination, { parameters, options: { timeout } });
-		service.add({ status: 200 });
-		await calls[0]?.client.get('/videos');
-		expect(service.sent[0]?.timeout).toBe(sent);
-		expect(service.sent[0]?.skipSslCertificateValidation).toBe(false);
-	});
 });
 
 describe('a failure', () => {

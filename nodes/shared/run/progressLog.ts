@@ -1,0 +1,32 @@
+import type { Logger } from 'n8n-workflow';
+
+import { clock, MINUTE_MS } from '../concurrency/clock';
+import { toCount } from '../values/text';
+
+/** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
+export class ProgressLog {
+	private done = 0;
+
+	private loggedAt = clock.monotonic();
+
+	/**
+	 * @param name the operation: `Sync Access`
+	 * @param verb what has happened to those that count: `looked up`
+	 */
+	constructor(
+		private readonly logger: Logger | undefined,
+		private readonly name: string,
+		private readonly total: number,
+		private readonly verb = 'done',
+	) {}
+
+	/** Counts one that is done. */
+	advance(): void {
+		this.done++;
+		const now = clock.monotonic();
+		if (now - this.loggedAt < MINUTE_MS) return;
+		this.loggedAt = now;
+		const left = toCount(this.total - this.done);
+		this.logger?.info(`${this.name}: ${toCount(this.done)} ${this.verb}, ${left} left`);
+	}
+}
