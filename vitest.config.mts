@@ -2,14 +2,15 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
-import type { TestSpecification } from 'vitest/node';
+import type * as Vitest from 'vitest/node';
 
 // `npx vitest` in a fresh clone: nothing but Node.js can be imported before this.
 import './scripts/setup.mjs';
 import longestFirst from './test/e2e/kit/longestFirst.mts';
 import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 
-const { BaseSequencer } = await import('vitest/node');
+// Vite looks for the imports of this file before it runs, and warns of one that is not installed yet.
+const { BaseSequencer } = (await import(import.meta.resolve('vitest/node'))) as typeof Vitest;
 
 const {
 	MUTATION_TESTS,
@@ -147,7 +148,7 @@ const mutation: TestProjectInlineConfiguration = {
 };
 
 class LongestFirst extends BaseSequencer {
-	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+	override async sort(files: Vitest.TestSpecification[]): Promise<Vitest.TestSpecification[]> {
 		return longestFirst(await super.sort(files));
 	}
 }

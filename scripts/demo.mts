@@ -26,17 +26,34 @@ import {
 import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
 
-/** Returns the preferred port of a server. A busy one is replaced by a free one, which `npm start` prints. */
-const preferredPort = (name: string, usual: number): number => Number(process.env[name]) || usual;
-
-const N8N_PORT = preferredPort('N8N_PORT', 5678);
-const SERVICE_PORT = preferredPort('SERVICE_PORT', 4010);
-const PAGE_PORT = preferredPort('PAGE_PORT', 4020);
 const FIRST_STEPS = path.join(ROOT, 'scripts', 'demo', 'first-steps.txt');
 
 const isDev = process.argv.includes('--dev');
 /** Separate from the demo's: there, the compiler overwrites the package. */
 const userFolder = path.join(CACHE, `${isDev ? 'dev' : 'demo'}-${N8N_VERSION}`);
+
+/** Returns the port of a server: the usual one, or the one that a variable names. A busy one is replaced by a free one. */
+async function choosePort(server: string, variable: string, usual: number): Promise<number> {
+	const given = process.env[variable] ?? '';
+	const wanted = given === '' ? usual : Number(given);
+	if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
+		throw new Error(
+			`${variable} is "${given}", which is not a port. Set it to a number up to 65535.`,
+		);
+	const port = await freePort(wanted);
+	if (port !== wanted)
+		console.log(
+			`Another program uses port ${wanted}. ${server} gets ${port}; ${variable} sets it.`,
+		);
+	return port;
+}
+
+/** Returns the ports of n8n, of the simulated service and of the page of messages. */
+const choosePorts = async () => ({
+	n8n: await choosePort('n8n', 'N8N_PORT', 5678),
+	service: await choosePort('The simulated service', 'SERVICE_PORT', 4010),
+	page: await choosePort('The page of messages', 'PAGE_PORT', 4020),
+});
 
 /** Starts the compiler; it writes to where n8n loads the package from. */
 function startCompiler(): ServerProcess {
@@ -63,15 +80,15 @@ const PROGRESS = /^.+: [\d,]+ done, [\d,]+ left$/;
 
 /** Starts n8n with the package, the credentials and all examples, beside the simulated service. */
 async function startDemo() {
+	const ports = await choosePorts();
 	// Installing n8n takes longest, so it runs beside the build.
 	const n8nInstalled = installN8n();
 	n8nInstalled.catch(() => {});
 	const packed = await step('Building and packing the nodes (half a minute)', packPackage);
 	const installing = `Installing n8n ${N8N_VERSION} (2 GB, three to four minutes the first time)`;
 	const install = await step(installing, async () => await n8nInstalled);
-	const port = await freePort(SERVICE_PORT);
-	const service = await startSimulatedService({ logName: 'demo-service', port });
-	const page = await startPage(PAGE_PORT);
+	const service = await startSimulatedService({ logName: 'demo-service', port: ports.service });
+	const page = await startPage(ports.page);
 	const [model, mailbox] = [await startModel(demoReply), await startMailbox(page.addMail)];
 	const env = isDev ? { N8N_DEV_RELOAD: 'true' } : {};
 	const options = { install, userFolder, logName: isDev ? 'dev-n8n' : 'demo-n8n', env };
@@ -85,7 +102,7 @@ async function startDemo() {
 	const compiler = isDev ? [startCompiler()] : [];
 	const n8n = await step(
 		'Starting n8n (half a minute)',
-		async () => await startN8n({ ...options, port: await freePort(N8N_PORT) }),
+		async () => await startN8n({ ...options, port: ports.n8n }),
 	);
 	return { service, page, n8n, servers: [n8n.server, service.server, ...compiler] };
 }

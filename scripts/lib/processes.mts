@@ -185,9 +185,10 @@ export function stopServersOnSignal(beforeStop: () => void): void {
 		process.on(signal, () => void stop());
 }
 
-/** Returns the preferred port if it is free on loopback, or else any free port. */
+/** Returns the preferred port if nothing uses it on any address of this machine, or else any free port. */
 export const freePort = async (preferred?: number): Promise<number> =>
-	await getPort({ host: '127.0.0.1', ...(preferred !== undefined && { port: preferred }) });
+	// A browser may take localhost for another address than 127.0.0.1, where another program answers.
+	await getPort(preferred === undefined ? {} : { port: preferred });
 
 /**
  * Waits until a server answers a request with success.

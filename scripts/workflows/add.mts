@@ -31,17 +31,18 @@ const CREDENTIALS = [
 const fileOf = (node: string): string =>
 	fileURLToPath(new URL(`../../test/workflows/${node}.json`, import.meta.url));
 
-/** Adds the test that runs the guards over all operations for a node. */
-function addGuards(node: string): void {
+/** Adds the test that runs the guards over all operations for a node. Returns whether it was missing. */
+function addGuards(node: string): boolean {
 	const folder = node.charAt(0).toUpperCase() + node.slice(1);
 	const file = fileURLToPath(
 		new URL(`../../test/nodes/${folder}/guards.test.mts`, import.meta.url),
 	);
-	if (existsSync(file)) return;
+	if (existsSync(file)) return false;
 	mkdirSync(path.dirname(file), { recursive: true });
 	const code = `import { guardNode } from '../../guards/node.mts';\n\nguardNode('${node}');\n`;
 	writeFileSync(file, code);
 	console.log(`test/nodes/${folder}/guards.test.mts`);
+	return true;
 }
 
 const style = await resolveConfig(fileURLToPath(import.meta.url));
@@ -81,13 +82,24 @@ function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperat
 	);
 }
 
-for (const node of new Set(operations.map((operation) => operation.node))) {
-	addGuards(node);
+/** Adds the operations that the saved workflow of a node lacks. Returns whether there were any. */
+async function addOperations(node: string): Promise<boolean> {
 	const text = await savedOf(node);
 	const saved = parsed<WorkflowDefinition>(text);
 	const missing = missingIn(saved, node);
-	if (missing.length === 0) continue;
+	if (missing.length === 0) return false;
 	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
 	writeFileSync(fileOf(node), await withAddedNodes(text, added, style));
 	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);
+	return true;
 }
+
+let hasAdded = false;
+for (const node of new Set(operations.map((operation) => operation.node))) {
+	const hasGuards = addGuards(node);
+	hasAdded = (await addOperations(node)) || hasGuards || hasAdded;
+}
+if (!hasAdded)
+	console.log(
+		'Nothing was added: the workflows in test/workflows/ use every operation. A new field of an operation is added there by hand.',
+	);

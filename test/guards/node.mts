@@ -6,11 +6,15 @@ import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { itFitsTheContract } from './contract.mts';
 import { itIsDescribedInFull } from './descriptions.mts';
 import { itHasTheFieldsOfLists } from './lists.mts';
+import { itTakesEveryFormOfAnId } from './locators.mts';
 import { itReturnsItsRecords } from './output.mts';
 import { itStaysInItsPath } from './paths.mts';
 import { itKeepsItsParameters } from './promised.mts';
 import { itCreatesOnce } from './repeats.mts';
 import { itSendsAsBefore } from './requests.mts';
+import { itIsATool } from './tool.mts';
+import { itBearsTheTraitsOfServices } from './traits.mts';
+import { itReadsOrRefusesValues } from './values.mts';
 
 /** Returns the endpoints that the routes of operations name. */
 function endpointsOf(guarded: DescribedOperation[]): Endpoint[] {
@@ -29,6 +33,10 @@ export function guardNode(node: string): void {
 	itReturnsItsRecords(saved);
 	itCreatesOnce(saved);
 	itStaysInItsPath(guarded);
+	itTakesEveryFormOfAnId(guarded);
+	itReadsOrRefusesValues(guarded);
+	itIsATool(guarded);
+	itBearsTheTraitsOfServices(guarded);
 	itHasTheFieldsOfLists(guarded);
 	itFitsTheContract(guarded, saved, endpointsOf(guarded));
 }

@@ -8,7 +8,7 @@ import { Wire } from '../kit/wire.mts';
 /** Texts that reach beyond their segment of a path, unless they are encoded or refused. */
 const BEYOND = ['a/b', '../b', '..', 'a?b=c', 'a#b', '%2e%2e%2fb'];
 
-/** Returns the names of the text fields in the path of an operation. `locators.test.mts` tries the locators. */
+/** Returns the names of the text fields in the path of an operation. `locators.mts` tries the locators. */
 const textsInPath = ({ option, fields }: DescribedOperation): string[] => {
 	const { url = '' } = option.routing?.request ?? {};
 	return fields

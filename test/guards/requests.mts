@@ -21,7 +21,10 @@ const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 /** Returns the requests of a saved workflow, and the items of a single write whose response is empty. */
 async function linesOf(wire: Wire, saved: SavedNode): Promise<string[]> {
 	const { service } = wire;
-	await runSaved(saved, service);
+	const { error } = await runSaved(saved, service);
+	// What a failed run has sent is no request of the operation: it may be the same one again and again.
+	const hint = `"${saved.title}" in test/workflows/${saved.node}.json fails. Correct its values there, or give it the response that it needs: ANSWER in test/kit/wire.mts`;
+	expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
 	const sent = wire.take();
 	const lines = sent.map((request) => `\t${lineOf(request)}`);
 	if (sent.length === 1 && sent[0]?.method !== 'GET') {
@@ -36,7 +39,7 @@ async function linesOf(wire: Wire, saved: SavedNode): Promise<string[]> {
 
 /**
  * Expects that the operations send what they sent before for their saved workflows: one file for each operation in
- * `test/requests/`. `values.test.mts` tries other values of each parameter.
+ * `test/requests/`. `values.mts` tries other values of each parameter.
  */
 export function itSendsAsBefore(guarded: DescribedOperation[]): void {
 	describe('the requests of saved workflows are unchanged', () => {
@@ -48,7 +51,10 @@ export function itSendsAsBefore(guarded: DescribedOperation[]): void {
 			);
 			const lines: string[] = [];
 			for (const each of saved) lines.push(...(await linesOf(wire, each)));
-			expect(lines).not.toEqual([]);
+			expect(
+				saved.length,
+				`no saved workflow has ${node}.${operation}: npm run workflows:add`,
+			).toBeGreaterThan(0);
 			await expect(
 				lines.join('\n'),
 				'Check each changed line; `npx vitest run test/requests.test.mts -u` accepts them',

@@ -137,9 +137,9 @@ function pageApp(entries: Entry[], listeners: Set<(entry: Entry) => void>): Hono
 
 /**
  * Starts the page of the demo that shows what workflows send, newest first. It receives Slack messages by itself.
- * @param preferredPort used if it is free
+ * @param port any free one by default
  */
-export async function startPage(preferredPort?: number): Promise<DemoPage> {
+export async function startPage(port?: number): Promise<DemoPage> {
 	const entries: Entry[] = [];
 	const listeners = new Set<(entry: Entry) => void>();
 	const started = Date.now();
@@ -161,11 +161,11 @@ export async function startPage(preferredPort?: number): Promise<DemoPage> {
 	const app = new Hono();
 	app.route('/api', slackApi(addMessage));
 	app.route('/', pageApp(entries, listeners));
-	const port = await freePort(preferredPort);
-	const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port });
+	const listening = port ?? (await freePort());
+	const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: listening });
 	await once(server, 'listening');
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http://127.0.0.1:${listening}`,
 		addMail: (mail) => add((id) => renderMail(id, mail), mail),
 		addMessage,
 		messages,

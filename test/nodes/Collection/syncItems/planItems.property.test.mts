@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	planItems,
 	planMoves,
-	type Plan,
+	type ItemsPlan,
 } from '../../../../nodes/Collection/syncItems/planItems.ts';
 
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
@@ -30,7 +30,7 @@ const mixed = ({ current, others, seed }: Situation) =>
 	}, current);
 
 /** Applies a plan to a collection as the service does, which appends additions. */
-function applied(before: string[], { removals, additions, moves }: Plan): string[] {
+function applied(before: string[], { removals, additions, moves }: ItemsPlan): string[] {
 	const list = [...before.filter((key) => !removals.includes(key)), ...additions];
 	for (const { key, index } of moves) {
 		expect(list).toContain(key);
@@ -51,7 +51,7 @@ function longest(values: number[]): number {
 }
 
 describe(`planItems (TRAIT_SEED=${SEED})`, () => {
-	const check = (property: (situation: Situation, before: string[], plan: Plan) => void) =>
+	const check = (property: (situation: Situation, before: string[], plan: ItemsPlan) => void) =>
 		fc.assert(
 			fc.property(situations, (situation) => {
 				const before = mixed(situation);

@@ -1,0 +1,59 @@
+// Every example runs in n8n's engine with hundreds of things at once, whose texts strangers have written.
+import { describe, expect } from 'vitest';
+
+import { exampleNames } from '../../../scripts/lib/examples.mts';
+import { expectation, isOfType, once, play } from './play.mts';
+import {
+	brokenTexts,
+	lettersOf,
+	messagesOf,
+	pagesOf,
+	strangeTexts,
+	strayRecipients,
+	textsOf,
+} from './sent.mts';
+
+const SIZE = 300;
+/** The most messages of a node that a team gets about them. */
+const MAX_MESSAGES = 10;
+/** Characters that Slack takes: in a message, and in a question with buttons. */
+const MAX_LENGTH = { message: 40_000, question: 3000 };
+
+describe.each(exampleNames)('%s', (example) => {
+	const run = once(async () => await play(example, { size: SIZE, isStrange: true }));
+
+	expectation(example, 'names a recipient of its data in each of hundreds', async () => {
+		const { sent, addresses } = await run();
+		expect(strayRecipients(example, sent, addresses), 'whom nothing names').toEqual([]);
+	});
+
+	expectation(example, 'sends no text of hundreds with a missing value', async () => {
+		expect(brokenTexts((await run()).sent), 'with a missing value').toEqual([]);
+	});
+
+	expectation(example, 'makes the texts of strangers harmless', async () => {
+		const { sent } = await run();
+		expect(strangeTexts([...messagesOf(sent), ...pagesOf(sent)])).toEqual([]);
+	});
+
+	expectation(example, 'sends no text that is longer than Slack takes', async () => {
+		const long = (await run()).sent
+			.filter(({ node }) => isOfType('slack')(node))
+			.flatMap((one) => textsOf(one).map(([path, text]) => ({ path, length: text.length, one })))
+			.filter(
+				({ path, length }) => length > MAX_LENGTH[path === 'message' ? 'question' : 'message'],
+			)
+			.map(({ path, length, one }) => `${one.node.name}, ${path}: ${length} characters`);
+		expect(long).toEqual([]);
+	});
+
+	expectation(example, 'tells the team about hundreds in a few messages', async () => {
+		const { sent, addresses } = await run();
+		const letters = new Set(lettersOf(sent, addresses));
+		const counts = new Map<string, number>();
+		for (const one of messagesOf(sent))
+			if (!letters.has(one)) counts.set(one.node.name, (counts.get(one.node.name) ?? 0) + 1);
+		const many = [...counts].filter(([, count]) => count > MAX_MESSAGES);
+		expect(many, 'the messages of each node').toEqual([]);
+	});
+});

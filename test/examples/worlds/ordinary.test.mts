@@ -1,0 +1,62 @@
+// Every example runs in n8n's engine where nothing is wrong, and a second time with the same events.
+import { describe, expect } from 'vitest';
+
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
+import { defined } from '../../kit/defined.mts';
+import { expectation, isOfType, once, playTimes } from './play.mts';
+import { brokenTexts, lettersOf, messagesOf, recipientsOf, strayRecipients } from './sent.mts';
+
+/** One person or thing of each kind and status. */
+const SIZE = 5;
+
+/** Triggers for which the same start again is the same event, and not another look at what there is. */
+const isEvent = isOfType('videoSubscriptionTrigger', 'stripeTrigger', 'webhook');
+
+/** Returns each line once, with the number of times that it occurs. */
+function counted(lines: string[]): string {
+	const counts = new Map<string, number>();
+	for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+	return [...counts]
+		.map(([line, count]) => `${line}${count === 1 ? '' : ` (${count} times)`}\n`)
+		.sort()
+		.join('');
+}
+
+describe.each(exampleNames)('%s', (example) => {
+	const runs = once(async () => await playTimes(example, { size: SIZE }, 2));
+	const first = async () => defined((await runs())[0], 'the first run');
+
+	expectation(example, 'ends without an error where nothing is wrong', async () => {
+		expect((await first()).error).toBeUndefined();
+	});
+
+	expectation(example, 'reaches the same people and records as before', async () => {
+		const { sent, writes } = await first();
+		const received = sent.map((one) => [one.node.name, ...recipientsOf(one)].join(': '));
+		await expect(
+			counted([...received, ...writes]),
+			'Check each changed line; `npx vitest run test/examples/worlds -u` accepts them',
+		).toMatchFileSnapshot(`../received/${example}.txt`);
+	});
+
+	expectation(example, 'names a recipient of its data in everything that it sends', async () => {
+		const { sent, addresses } = await first();
+		expect(strayRecipients(example, sent, addresses), 'whom nothing names').toEqual([]);
+	});
+
+	expectation(example, 'sends no text with a missing value', async () => {
+		expect(brokenTexts((await first()).sent), 'with a missing value').toEqual([]);
+	});
+
+	expectation(example, 'sends nothing a second time for the same events', async () => {
+		const { sent, writes, addresses } = defined((await runs())[1], 'the second run');
+		const isOfEvents = readExample(example).nodes.some(isEvent);
+		const again = isOfEvents ? messagesOf(sent) : lettersOf(sent, addresses);
+		expect(
+			again.map((one) => [one.node.name, ...recipientsOf(one)].join(': ')),
+			'sent again',
+		).toEqual([]);
+		const created = writes.filter((write) => write.startsWith('POST'));
+		expect(created, 'created again').toEqual([]);
+	});
+});

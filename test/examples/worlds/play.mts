@@ -1,0 +1,70 @@
+import type { INode } from 'n8n-workflow';
+import { test } from 'vitest';
+
+import { only } from '../../kit/defined.mts';
+import type { Sent } from './engine.mts';
+import { notYet } from './notYet.mts';
+import { World, type WorldOptions } from './world.mts';
+
+/** What one run of an example did. */
+export interface Outcome {
+	sent: Sent[];
+	/** The requests of this run that changed something in the service. */
+	writes: string[];
+	/** Whether n8n shows one of its executions as failed. */
+	hasFailed: boolean;
+	error: string | undefined;
+	/** The addresses of customers, and of people in rows and calls. */
+	addresses: Set<string>;
+}
+
+/**
+ * Runs an example several times with what its triggers found.
+ * @param before called before each run with its number, from 0
+ */
+export async function playTimes(
+	name: string,
+	options: WorldOptions,
+	times: number,
+	before: (world: World, run: number) => void = () => {},
+): Promise<Outcome[]> {
+	return await World.with(name, options, async (world) => {
+		const batches = await world.start();
+		const outcomes: Outcome[] = [];
+		for (let run = 0; run < times; run += 1) {
+			before(world, run);
+			const [sent, writes] = [world.sent.length, world.writes.length];
+			const error = await world.run(batches);
+			outcomes.push({
+				sent: world.sent.slice(sent),
+				writes: world.writes.slice(writes),
+				hasFailed: error !== undefined,
+				error,
+				addresses: world.addresses,
+			});
+		}
+		return outcomes;
+	});
+}
+
+/** Runs an example once. */
+export const play = async (name: string, options: WorldOptions): Promise<Outcome> =>
+	only(await playTimes(name, options, 1));
+
+/** Calls a function once, and returns its result every time. */
+export function once<T>(call: () => T): () => T {
+	let made: { result: T } | undefined;
+	return () => (made ??= { result: call() }).result;
+}
+
+/** A test of an example. Where the example does not pass yet, it turns red when it passes, until `notYet` is shorter. */
+export function expectation(example: string, title: string, run: () => Promise<void>): void {
+	const reason = notYet[example]?.[title];
+	if (reason === undefined) test(title, run);
+	else test.fails(`${title} (not yet: ${reason})`, run);
+}
+
+export const isOfType =
+	(...types: string[]) =>
+	({ type }: INode): boolean =>
+		types.some((name) => type.endsWith(`.${name}`));

@@ -1,0 +1,411 @@
+// The world that every example runs in: an account of the simulated service, what happens in it, and the other services.
+import nock from 'nock';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { vi } from 'vitest';
+import { z } from 'zod';
+
+import { readExample } from '../../../scripts/lib/examples.mts';
+import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
+import { customerStatuses } from '../../../service/contract/index.mts';
+import { OpenAccount } from '../../nodes/account.mts';
+import { RunningExample, type Sent } from './engine.mts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A Monday morning. */
+const NOW = Date.parse('2026-03-02T09:30:00Z');
+/** Polls in a row without an event, after which no more are to come. */
+const QUIET_POLLS = 2;
+/** Executions of a trigger that starts one for each item, such as a webhook. */
+const MOST_CALLS = 10;
+
+const PRODUCT = 101;
+const ENABLED = 'enabled';
+const ENDED = customerStatuses.filter((status) => status !== ENABLED);
+
+/** What strangers write: a ping, HTML, Markdown, a live link, Slack's bold type, a new line and a reversal. */
+export const STRANGER = {
+	ping: '<!channel>',
+	html: '<img src=x>',
+	link: 'http://evil.example/login',
+	bold: '*URGENT*',
+	line: 'Second line',
+	reversed: '\u202Egnihsihp',
+};
+const STRANGE_TEXT = `spam ${STRANGER.ping} ${STRANGER.html} ${STRANGER.bold} ${STRANGER.link} ${STRANGER.reversed}\n${STRANGER.line}`;
+/** Longer than a message may be. */
+const LONG_TEXT = `${STRANGE_TEXT} ${'and & on '.repeat(5000)}`;
+
+/** A customer of the account before anything happens. */
+const CUSTOMER = 'joined.a.week.ago.1@example.com';
+
+const formFieldSchema = z.object({
+	fieldLabel: z.string(),
+	fieldType: z.string().optional(),
+	fieldOptions: z.object({ values: z.array(z.object({ option: z.string() })) }).optional(),
+});
+type FormField = z.infer<typeof formFieldSchema>;
+const formSchema = z.object({ formFields: z.object({ values: z.array(formFieldSchema) }) });
+
+export interface WorldOptions {
+	/** The number of things of each kind that happen; none when 0. */
+	size: number;
+	/** Whether names, titles and comments are those of strangers. */
+	isStrange?: boolean;
+	/** Other services that refuse everything. */
+	isDown?: (node: INode) => boolean;
+	/** Whether the service itself does not answer. */
+	isServiceDown?: boolean;
+}
+
+const isTriggerOf = (node: INode, suffix: string) => node.type.endsWith(`.${suffix}`);
+const isOurTrigger = ({ type }: INode) => type === `${PACKAGE_NAME}.videoSubscriptionTrigger`;
+
+const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
+const csvOf = (rows: IDataObject[]): string => {
+	const names = Object.keys(rows[0] ?? { email: '', name: '', product: '', key: '', title: '' });
+	const cell = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
+	return [names, ...rows.map((row) => names.map((name) => row[name]))]
+		.map((cells) => cells.map(cell).join(','))
+		.join('\r\n');
+};
+
+/** One example in its world. */
+export class World {
+	readonly example: RunningExample;
+
+	private constructor(
+		name: string,
+		private readonly account: OpenAccount,
+		private readonly options: WorldOptions,
+	) {
+		const isDown = options.isDown ?? (() => false);
+		this.example = new RunningExample(readExample(name), account.credential(false), {
+			isDown,
+			answer: (node, parameters, input, index) => this.answer(node, parameters, input, index),
+			rowsFor: (node) =>
+				/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined,
+		});
+	}
+
+	/** Opens a world, lets `use` do something in it, and closes it. */
+	static async with<T>(
+		name: string,
+		options: WorldOptions,
+		use: (world: World) => Promise<T>,
+	): Promise<T> {
+		nock.restore();
+		const isEmpty = options.size === 0;
+		const account = await OpenAccount.open({
+			seed: isEmpty ? 'empty' : 'believable',
+			customers: 0,
+			customerCreationsPerSecond: null,
+		});
+		vi.useFakeTimers({ toFake: ['Date'] });
+		try {
+			const world = new World(name, account, options);
+			world.passTime(0);
+			return await use(world);
+		} finally {
+			vi.useRealTimers();
+			await account.close();
+			if (!nock.isActive()) nock.activate();
+		}
+	}
+
+	private get state() {
+		return this.account.service.state;
+	}
+
+	get sent(): Sent[] {
+		return this.example.sent;
+	}
+
+	/** The requests that changed something in the service. */
+	get writes(): string[] {
+		return this.account.service.requests
+			.filter(({ method, status }) => method !== 'GET' && status < 300)
+			.map(({ method, path }) => `${method} ${path}`)
+			.filter((request) => !request.includes('/oauth'));
+	}
+
+	/** All addresses that occur in the account, in rows and in calls, in lower case. */
+	get addresses(): Set<string> {
+		const known = [...this.state.customers.all({ status: 'all' }, 'oldest')].map(
+			({ email }) => email,
+		);
+		const rows = this.rows.map(({ email }) => String(email));
+		return new Set([...known, ...rows].map((address) => address.toLowerCase()));
+	}
+
+	/** The nodes that start the example. A manual start counts only where there is no other. */
+	get triggers(): INode[] {
+		const { nodes, connections } = this.example.definition;
+		const starts = nodes.filter(
+			({ name, type }) =>
+				/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections),
+		);
+		const real = starts.filter((node) => !isTriggerOf(node, 'manualTrigger'));
+		return real.length > 0 ? real : starts;
+	}
+
+	private text(plain: string, index: number): string {
+		if (!this.options.isStrange) return plain;
+		return index === 1 ? LONG_TEXT : `${STRANGE_TEXT} ${index}`;
+	}
+
+	/** A name; the service limits how long it may be. */
+	private name(index: number): string {
+		return this.options.isStrange ? STRANGE_TEXT : `Ada Example ${index}`;
+	}
+
+	/** Rows of a spreadsheet, a CRM or a help desk: people with all columns that examples read. */
+	private get rows(): IDataObject[] {
+		return range(this.options.size).map((index) => ({
+			...{ row: index, row_number: index + 1, ticket: index, stage: 'won', member: 'yes' },
+			...{ email: `row.${index}@example.com`, name: this.name(index), product: String(PRODUCT) },
+			...{
+				video: 20_000 + ((index - 1) % 30) + 1,
+				key: `key-${index}`,
+				title: this.text(`Film ${index}`, index),
+			},
+			...{
+				description: this.text('A film.', index),
+				source_url: `https://files.example.com/${index}.mp4`,
+			},
+			...{ plans: 'standard', collection: '', director: 'M. Lindqvist', year: '2024' },
+			...{ Key: `masters/film-${index}.mp4`, changed_at: new Date(NOW).toISOString() },
+		}));
+	}
+
+	/** What another service returns for an item. */
+	private answer(
+		node: INode,
+		parameters: IDataObject,
+		input: IDataObject,
+		index: number,
+	): IDataObject[] {
+		const { operation, url, attributes } = parameters;
+		if (operation === 'sendAndWait') return [{ data: { approved: true } }];
+		if (operation === 'read' || operation === 'getAll' || operation === 'search')
+			return index === 0 ? this.rows : [];
+		if (typeof url === 'string' && url.includes('payment_intents')) return [this.order(url)];
+		if (typeof url === 'string' && url.includes('sessions')) return [{ data: [], has_more: false }];
+		if (typeof url === 'string' && url.endsWith('.vtt'))
+			return [{ data: `WEBVTT\n\n00:00.000 --> 00:09.000\n${this.text('The tide is low.', 2)}` }];
+		if (attributes !== undefined) {
+			const made = this.text('A film about the sea.', 2);
+			return [{ output: { description: made, tags: made } }];
+		}
+		const passesOn = ['googleSheets', 'wait', 'form', 'respondToWebhook'];
+		if (passesOn.some((name) => isTriggerOf(node, name))) return [input];
+		return isTriggerOf(node, 'textClassifier') ? [input] : [{ ok: true, id: 'sent', ts: '1.2' }];
+	}
+
+	/** An order of the shop, as the payment service returns it. */
+	private order(url: string): IDataObject {
+		const index = Number(/(\d+)$/.exec(url)?.[1]);
+		const billing_details = { email: `order.${index}@example.com`, name: this.name(index) };
+		return {
+			...{ id: `pi_${index}`, status: 'succeeded', metadata: {}, receipt_email: null },
+			latest_charge: {
+				billing_details,
+				refunded: false,
+				amount: 900,
+				amount_refunded: 0,
+				currency: 'eur',
+			},
+		};
+	}
+
+	/** Advances all clocks. */
+	passTime(milliseconds: number): void {
+		const { clock } = this.account;
+		clock.now = Math.max(clock.now, NOW) + milliseconds;
+		vi.setSystemTime(clock.now);
+	}
+
+	/** What is in the account before anything happens. */
+	private settle(): void {
+		const { size } = this.options;
+		const yearAgo = NOW - 365 * DAY_MS;
+		const weekAgo = NOW - 7 * DAY_MS - 60 * MINUTE_MS;
+		for (const index of range(size)) {
+			const name = this.name(index);
+			const status = ENDED[(index - 1) % ENDED.length] ?? ENABLED;
+			const add = (email: string, createdAt: number, products = [PRODUCT]) =>
+				this.state.addCustomer({
+					email: `${email}.${index}@example.com`,
+					name,
+					createdAt,
+					products,
+				});
+			add(`becomes.${status}`, yearAgo);
+			add('joined.a.week.ago', weekAgo);
+			add('gets.product', yearAgo + 40 * DAY_MS, []);
+			add('back', yearAgo + 40 * DAY_MS);
+			this.state.addVideo({
+				...{ id: 30_000 + index, title: this.text(`Film ${index}`, index), subtitles: ['en'] },
+				...{ status: 'processing', finishesAt: NOW + 365 * DAY_MS, createdAt: NOW - DAY_MS },
+			});
+			this.state.addVideo({
+				...{ id: 50_000 + index, title: this.text(`Old film ${index}`, index) },
+				...{ createdAt: yearAgo, timeUnavailable: new Date(NOW + 9 * DAY_MS).toISOString() },
+			});
+		}
+		for (const { id, email } of this.state.customers.all({ status: 'all' }, 'oldest'))
+			if (email.startsWith('back.'))
+				this.state.editCustomer(id, (customer) => {
+					customer.status = 'paused';
+				});
+	}
+
+	/** Lets everything happen that an example may react to. */
+	private happen(): void {
+		const { size } = this.options;
+		for (const { id, email } of this.state.customers.all({ status: 'all' }, 'oldest')) {
+			const to = customerStatuses.find((status) => email.startsWith(`becomes.${status ?? ''}.`));
+			if (to !== undefined || email.startsWith('back.'))
+				this.state.editCustomer(id, (customer) => {
+					customer.status = to ?? ENABLED;
+				});
+			if (email.startsWith('gets.product.'))
+				this.state.editCustomer(id, (customer) => {
+					customer.grants = [
+						{ productId: PRODUCT, plan: 'standard', isRental: false, expiresIn: null },
+					];
+				});
+		}
+		for (const index of range(size)) {
+			const { id: customerId } = this.state.addCustomer({
+				...{ email: `new.${index}@example.com`, name: this.name(index), products: [PRODUCT] },
+			});
+			this.state.finishUpload(30_000 + index);
+			this.state.addComment({
+				videoId: 20_000 + ((index - 1) % 30) + 1,
+				customerId,
+				content: this.text('spam, casino', index),
+			});
+			const scheduledAt = NOW + 3 * 60 * MINUTE_MS;
+			this.state.addLiveEvent({ title: this.text(`Live ${index}`, index), scheduledAt });
+		}
+	}
+
+	/** Returns what a trigger starts executions with: one list of items for each. */
+	async batches(trigger: INode): Promise<INodeExecutionData[][]> {
+		const { size } = this.options;
+		if (isOurTrigger(trigger)) return await this.polled(trigger);
+		if (isTriggerOf(trigger, 'formTrigger')) return this.submissions(trigger);
+		const calls = range(Math.min(size, MOST_CALLS));
+		if (isTriggerOf(trigger, 'webhook')) return calls.map((index) => [{ json: this.call(index) }]);
+		if (isTriggerOf(trigger, 'stripeTrigger'))
+			return calls.map((index) => [
+				{ json: { data: { object: { payment_intent: `pi_${index}` } } } },
+			]);
+		if (isTriggerOf(trigger, 'errorTrigger'))
+			return calls.map((index) => [{ json: this.failure(index) }]);
+		if (isTriggerOf(trigger, 'chatTrigger'))
+			return calls.map((index) => [
+				{ json: { chatInput: this.text('Hello?', index), sessionId: '1' } },
+			]);
+		return [[{ json: { timestamp: new Date(NOW).toISOString() } }]];
+	}
+
+	/** All events that the trigger finds, at once: as after a night in which n8n did not run. */
+	private async polled(trigger: INode): Promise<INodeExecutionData[][]> {
+		const all: INodeExecutionData[] = [];
+		for (let quiet = 0; quiet < QUIET_POLLS; ) {
+			this.passTime(MINUTE_MS);
+			const items = await this.example.poll(trigger.name, 'activate');
+			quiet = items.length > 0 ? 0 : quiet + 1;
+			all.push(...items);
+		}
+		return all.length > 0 ? [all] : [];
+	}
+
+	/** A value of a field of a form: its last choice where it has some. */
+	private entered({ fieldLabel, fieldType, fieldOptions }: FormField, email: string): string {
+		if (fieldOptions) return fieldOptions.values.at(-1)?.option ?? '';
+		if (fieldType === 'email') return email;
+		if (fieldType === 'date') return new Date(NOW + 9 * DAY_MS).toISOString().slice(0, 10);
+		return /name/i.test(fieldLabel) ? this.name(1) : '1';
+	}
+
+	/** A form that somebody has filled in. @param email for the fields that ask for one */
+	private submission(fields: FormField[], email: string): INodeExecutionData {
+		const data = Buffer.from(csvOf(this.rows)).toString('base64');
+		const file = { data, mimeType: 'text/csv', fileName: 'rows.csv', fileExtension: 'csv' };
+		const item: INodeExecutionData = {
+			json: { submittedAt: new Date(NOW).toISOString(), formMode: 'production' },
+		};
+		for (const field of fields)
+			if (field.fieldType === 'file')
+				item.binary = { [field.fieldLabel.replaceAll(/\W/g, '_')]: file };
+			else item.json[field.fieldLabel] = this.entered(field, email);
+		return item;
+	}
+
+	/** A form is sent once, and one that is about a person for a customer and for a new person. */
+	private submissions({ parameters }: INode): INodeExecutionData[][] {
+		const fields = formSchema.parse(parameters).formFields.values;
+		const isAboutPerson = fields.some(({ fieldType }) => fieldType === 'email');
+		if (!isAboutPerson) return [[this.submission(fields, '')]];
+		if (this.options.size === 0) return [];
+		return [CUSTOMER, 'row.1@example.com'].map((email) => [this.submission(fields, email)]);
+	}
+
+	/** A call of the service or of a partner. */
+	private call(index: number): IDataObject {
+		const customer = this.state.customers.all({ status: 'all' }, 'oldest')[index - 1];
+		const [id, email] = [customer?.id ?? index, customer?.email ?? `row.${index}@example.com`];
+		const topic = 'customer.product.charge_failed';
+		const body = { email, topic, _embedded: { customer: { id, email, name: this.name(index) } } };
+		return { headers: {}, params: {}, query: {}, body };
+	}
+
+	/** What n8n tells an error workflow. */
+	private failure(index: number): IDataObject {
+		const error = {
+			message: this.text(`The request failed ${index}`, index),
+			description: 'Try again',
+		};
+		return {
+			execution: {
+				id: String(index),
+				url: `http://127.0.0.1/${index}`,
+				error,
+				lastNodeExecuted: 'Sync Access',
+				mode: 'trigger',
+			},
+			workflow: { id: '1', name: this.text('Nightly', index) },
+		};
+	}
+
+	/** Runs the example with what its triggers found. Returns why the first execution failed that n8n shows as failed. */
+	async run(batches: ReadonlyMap<string, INodeExecutionData[][]>): Promise<string | undefined> {
+		if (this.options.isServiceDown)
+			this.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
+		const errors: string[] = [];
+		for (const [trigger, lists] of batches)
+			for (const items of lists) {
+				this.passTime(MINUTE_MS);
+				const { status, data } = await this.example.execute(trigger, structuredClone(items));
+				const { error } = data.resultData;
+				if (status !== 'success' || error) errors.push(error?.message ?? status);
+			}
+		return errors[0];
+	}
+
+	/** Fills the account and lets everything happen. Returns what each trigger starts executions with. */
+	async start(): Promise<Map<string, INodeExecutionData[][]>> {
+		this.settle();
+		for (const trigger of this.triggers.filter(isOurTrigger))
+			await this.example.poll(trigger.name, 'init');
+		this.passTime(MINUTE_MS);
+		this.happen();
+		const all = new Map<string, INodeExecutionData[][]>();
+		for (const trigger of this.triggers) all.set(trigger.name, await this.batches(trigger));
+		return all;
+	}
+}
