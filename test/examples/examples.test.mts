@@ -284,6 +284,24 @@ describe.for(exampleNames)('%s', (name) => {
 		);
 	});
 
+	test('names the steps before Publish in one order: Authentication of its forms, then the error workflow', () => {
+		const forms = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+		if (forms.length === 0) return;
+		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
+		const steps = String(explanation?.parameters.content)
+			.split('\n')
+			.filter((line) => /^\d\./.test(line));
+		const placeOf = (words: RegExp) => steps.findIndex((step) => words.test(step));
+		const places = [
+			/^\d\. Set \*\*Authentication\*\*/,
+			/^\d\. .*When a workflow fails/,
+			/^\d\. Publish/,
+		].map(placeOf);
+		expect(places).toEqual([places[0], Number(places[0]) + 1, Number(places[0]) + 2]);
+		expect(places[0]).toBeGreaterThan(0);
+		for (const { name: form } of forms) expect(steps[Number(places[0])]).toContain(`**${form}**`);
+	});
+
 	test('names both limits of Sync Access in a note', () => {
 		const syncs = nodes.filter(({ parameters }) => parameters.operation === 'syncAccess');
 		const text = notes.map(({ parameters }) => String(parameters.content)).join('\n');

@@ -114,20 +114,25 @@ describe('only-what-changed: a row that fails', () => {
 	});
 });
 
-test('only-what-changed: each change of access is a row of the log, so that it can be undone', () => {
+test.each([
+	['only-what-changed', 'Only what changed'],
+	['sheet-access', 'Access kept in a Google Sheet'],
+	['bulk-import', 'Import customers'],
+])('%s: each change of access is a row of the log, so that it can be undone', (example, name) => {
 	const results = [
 		{ outcome: 'granted', email: 'a@example.com', id: 7 },
 		{ outcome: 'revoked', email: 'b@example.com', id: 8, revokedPlans: ['free'] },
 		{ outcome: 'revoked', email: 'c@example.com', id: 9, reason: 'expired' },
 		{ outcome: 'unchanged', email: 'd@example.com', id: 10 },
+		{ outcome: 'wouldGrant', email: 'f@example.com' },
 		{ error: 'Refused', email: 'e@example.com' },
-	];
-	const rows = runCodeNode(nodeOf('only-what-changed', 'Rows for the Log'), {
+	].map((result) => ({ ...result, product: '101' }));
+	const rows = runCodeNode(nodeOf(example, 'Rows for the Log'), {
 		...contextOf({ '': itemsOf(results) }),
 		...{ $: () => ({ params: { product: { value: '101' } } }), $execution: { id: 9 } },
-		$workflow: { name: 'Only what changed' },
+		$workflow: { name },
 	});
-	const by = 'by Only what changed';
+	const by = `by ${name}`;
 	const row = { run: '9', product: '101', undoes: null, undone_by: '' };
 	expect(rows).toMatchObject([
 		{ ...row, outcome: 'granted', email: 'a@example.com', customer_id: 7, reason: by },
@@ -302,4 +307,42 @@ test('who-is-this: no made-up ticket gets a note, so that none is written into a
 		evaluate(condition, contextOf({ 'Tickets from the Help Desk': itemsOf([{ ...ticket }]) }));
 	expect(tickets.map(isNoted)).toEqual(tickets.map(() => false));
 	expect(isNoted({ ticket: 1 })).toBe(true);
+});
+
+// --- Who changed this person's access
+
+describe('undo-a-run: Write the History', () => {
+	const row = {
+		email: 'Ada@example.com',
+		product: '101',
+		run: '7',
+		at: '2026-01-02T03:04:00.000Z',
+	};
+	const history = (...rows: object[]) =>
+		runCode('undo-a-run', 'Write the History', {
+			'History Form': itemsOf([{ Email: ' ada@example.com ' }]),
+			'': itemsOf(rows.map((each) => ({ ...row, ...each }))),
+		})[0];
+
+	test('says what changed, when, why and in which run, without markup', () => {
+		const found = history(
+			{ outcome: 'revoked', reason: '<b>expired</b>. by Only what changed', undone_by: '9' },
+			{ outcome: 'granted', run: '5', at: undefined },
+			{ outcome: 'unchanged' },
+			{ outcome: 'granted', email: 'adaXexample.com' },
+		);
+		expect(found).toEqual({
+			title: 'ada@example.com',
+			text:
+				'2026-01-02 03:04 UTC: lost access to product 101 (bexpired/b. by Only what changed), in run 7, undone by run 9' +
+				'<br>at an unknown time: got access to product 101, in run 5',
+		});
+	});
+
+	test('says that the log has none, and names fifty', () => {
+		expect(history({ outcome: 'unchanged' })?.text).toMatch(/^The log has no change .* ada@/);
+		const many = Array.from({ length: 60 }, () => ({ outcome: 'granted' }));
+		expect(String(history(...many)?.text).split('<br>')).toHaveLength(51);
+		expect(String(history(...many)?.text)).toMatch(/<br>10 earlier changes$/);
+	});
 });

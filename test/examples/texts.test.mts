@@ -226,6 +226,16 @@ describe.each(exampleNames)('%s', (example) => {
 				}
 	});
 
+	test('shows no markup of strangers on the page of a form', () => {
+		for (const node of nodes.filter(({ type }) => type.endsWith('.form')))
+			for (const { text } of messagesOf(node))
+				for (const $json of recordsBefore(example, node.name))
+					expect(
+						String(evaluate(text, { ...contextFor(example), $json })),
+						node.name,
+					).not.toContain('<!');
+	});
+
 	test('has one step that makes texts safe, at most', () => {
 		const steps = nodesNamed(example, SAFE);
 		expect(steps.length).toBeLessThanOrEqual(1);
