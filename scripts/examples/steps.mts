@@ -28,7 +28,8 @@ function withOwnValue(code: string, current: string): string {
 export function woven(file: string): string {
 	const { nodes } = parsed<WorkflowDefinition>(file);
 	return nodes.reduce((text, { name, parameters: { jsCode } }) => {
-		const code = sharedSteps.get(name);
+		// An example that has a step twice adds a word in parentheses.
+		const code = sharedSteps.get(name.replace(/ \(.+\)$/, ''));
 		if (code === undefined || typeof jsCode !== 'string') return text;
 		const current = JSON.stringify(jsCode);
 		return text.replace(current, () => JSON.stringify(withOwnValue(code, jsCode)));

@@ -81,12 +81,8 @@ test('access-ended: customers without access are removed everywhere, and failure
 
 // --- Welcome new customers
 
-const forgetTheWelcomed = async () =>
-	await runs.api.replaceTable('video_welcomed', [{ name: 'person', type: 'string' }], []);
-
 test('product-welcome: each customer gets one mail per product, and missed ones are named', async () => {
 	const name = 'product-welcome';
-	await forgetTheWelcomed();
 	const ada = event(1, 'ada@example.com', 'Ada');
 	const other = { ...ada, product_id: 102, product_name: 'Peaks' };
 	const back = { ...ada, event: { ...ada.event, id: 'later' } };
@@ -105,14 +101,12 @@ test('product-welcome: each customer gets one mail per product, and missed ones 
 
 	const refused = refusing(`$json.name === 'Ada'`, 'There is no such mailbox');
 	const missed = await runs.import(name, changed({ 'Welcome Them': refused }));
-	await forgetTheWelcomed();
 	const failed = await runs.run(missed, 'Access Begins', ada, event(2, 'bo@example.com'));
-	expect(failed.error).toBe('Not welcomed: ada@example.com');
+	expect(failed.error).toBe('ada@example.com was not welcomed: There is no such mailbox');
 	expect(failed.output['Welcome Them']).toHaveLength(1);
 });
 
 test('product-welcome: real trigger items have every field that the mail needs', async () => {
-	await forgetTheWelcomed();
 	const email = 'bought@example.com';
 	await runs.add('customers', { email, name: 'Bo', products: [PRODUCT] });
 	const { output } = await runs.run(await runs.import('product-welcome'), 'Access Begins');
@@ -233,10 +227,9 @@ return { json: $json };`,
 			{ email: 'step.new@example.com', status: 'pending' },
 			{ email: 'not-an-email', status: 'pending' },
 		]);
-		expect(textsOf(output['Tell the Team']).sort()).toEqual([
-			expect.stringMatching(/not-an-email is not up to date in \*HubSpot\*: Email address is inv/),
-			expect.stringMatching(/step\.busy@.* is not up to date in \*Mailchimp\*: Too busy/),
-		]);
+		expect(only(textsOf(output['Tell the Team']))).toMatch(
+			/not-an-email is not up to date in \*HubSpot\*: Email address is inv.*\n.*step\.busy@.* is not up to date in \*Mailchimp\*: Too busy/,
+		);
 	}
 });
 

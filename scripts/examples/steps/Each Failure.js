@@ -8,7 +8,7 @@ return Object.entries(STEPS).flatMap(([step, headline]) =>
 		? $(step)
 				.all(1)
 				.map(({ json }) => ({
-					json: { headline, name: json.email ?? json.key, reason: reasonOf(json) },
+					json: { headline, name: json.email ?? json.key ?? json.title, reason: reasonOf(json) },
 				}))
 		: [],
 );
