@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { Change } from '../../nodes/Customer/access/plan.ts';
+import type { Outcome } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
 	contextOf,
@@ -17,7 +17,7 @@ import {
 } from './evaluate.mts';
 
 /** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
-const ACCESS_OUTCOMES: Record<Change['outcome'], boolean> & Record<string, boolean> = {
+const ACCESS_OUTCOMES: Record<Outcome, boolean> & Record<string, boolean> = {
 	...{ created: true, granted: true, updated: true, revoked: true, unchanged: true },
 	...{ wouldCreate: true, wouldGrant: true, wouldUpdate: true, wouldRevoke: true },
 	...{ postponed: true, unknownCustomer: true, unclear: true },

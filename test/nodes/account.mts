@@ -163,10 +163,14 @@ export class Account {
 	}
 
 	/** Runs an operation once for each of several inputs, in one execution. */
-	async runOnInputs(parameters: INodeParameters, inputs: IDataObject[][]): Promise<RunResult[]> {
+	async runOnInputs(
+		parameters: INodeParameters,
+		inputs: IDataObject[][],
+		settings: Pick<Parameters<typeof runNodeOnInputs>[0], 'onError'> = {},
+	): Promise<RunResult[]> {
 		const { node, credential, defaults } = this;
 		return await runNodeOnInputs(
-			{ node, parameters: { ...defaults, ...parameters }, credential },
+			{ node, parameters: { ...defaults, ...parameters }, credential, ...settings },
 			inputs,
 		);
 	}

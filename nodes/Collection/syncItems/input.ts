@@ -10,7 +10,7 @@ import { requireId } from '../../shared/ids/resources';
 import type { LimitKind } from '../../shared/run/limit';
 import {
 	type ListRun,
-	type ReadParameter,
+	type RunParameters,
 	readSettings,
 	type RunScope,
 } from '../../shared/run/wholeList';
@@ -33,15 +33,12 @@ export interface ItemsSyncRun extends ListRun, PlanOptions {
 	itemType: ItemType;
 }
 
-export async function readRun(
-	scope: RunScope,
-	readParameter: ReadParameter,
-): Promise<ItemsSyncRun> {
-	const collection = await readParameter('collection', 'Collection');
+export async function readRun(scope: RunScope, parameters: RunParameters): Promise<ItemsSyncRun> {
+	const collection = await parameters.read('collection', 'Collection');
 	const id = requireId(collection, 'collection', 'Collection');
-	const itemType = await readParameter('itemType', 'Item Type');
+	const itemType = await parameters.read('itemType', 'Item Type');
 	assertRequired(itemType, { displayName: 'Item Type' });
-	const { settings, options } = await readSettings(readParameter, REMOVAL_LIMIT);
+	const { settings, options } = await readSettings(parameters, REMOVAL_LIMIT);
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {

@@ -133,8 +133,8 @@ export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
 	name: 'Sync Items',
 	readRun,
 	readRow,
-	badRow: ['names nothing that can be an item', 'name nothing that can be an item'],
+	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
 	ifIncomplete: ['Nothing was removed', 'Nothing would be removed'],
-	lockKeyOf,
+	lockKeysOf: (run) => [lockKeyOf(run)],
 	sync,
 });

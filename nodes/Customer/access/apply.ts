@@ -6,78 +6,93 @@ import { without } from '../../shared/json';
 import { Outage } from '../../shared/run/outage';
 import type { ProgressLog } from '../../shared/run/summary';
 import { productName } from './lookUp';
-import {
-	accessAfter,
-	type Change,
-	type FailedRow,
-	isFailed,
-	isWriting,
-	type Person,
-	personAfter,
-	type AccessPlan,
-	type Planner,
-	postpone,
-} from './plan';
-import type { AccessRow } from './rows';
+import { type Change, isPostponed, isWriting, postpone } from './plan';
+import type { FindScope, RowScope } from './rows';
 
-/** Carries out a change, and returns it as it was done. */
-export type Write = (row: AccessRow, change: Change, planner: Planner) => Promise<Change>;
+/** A change as it was carried out, predicted or left. Where somebody else was faster, it is another one than was planned. */
+export interface AppliedChange {
+	change: Change;
+	/** The customer as far as known afterwards. */
+	customer: IDataObject;
+	/** The name of the product, where the customer's record may not show it. */
+	productName?: string | undefined;
+	/** The plans whose removal succeeded. */
+	revokedPlans?: string[];
+}
+
+/** A change that failed. */
+interface FailedChange {
+	change: Change;
+	failure: unknown;
+}
+
+export type Applied = AppliedChange | FailedChange;
+
+export const isFailedChange = (applied: Applied): applied is FailedChange => 'failure' in applied;
+
+/** Carries out a change that writes. */
+export type Write = (change: Change, scope: RowScope) => Promise<AppliedChange>;
 
 /** Returns a record that was read before a write, without what the write has changed: the products. */
 export const withoutProducts = (record: IDataObject) => without(record, ['_embedded']);
 
 interface Application {
-	planner: Planner;
 	write: Write;
 	progress: ProgressLog;
+	scopeOf: FindScope;
 }
 
 /** Carries out a change, or predicts it. */
 async function applyOne(
-	row: AccessRow,
 	change: Change,
-	{ planner, write, progress, outage }: Application & { outage: Outage },
-): Promise<Change> {
-	if (!isWriting(change)) return change;
-	if (row.isDry) return { ...change, productName: await productName(row) };
+	{ write, progress, scopeOf, outage }: Application & { outage: Outage },
+): Promise<AppliedChange> {
+	const { target, customer, kind } = change;
+	const scope = scopeOf(target.rows[0]);
+	if (kind === 'keep') return { change, customer };
+	if (target.isDry) {
+		return { change, customer, productName: await productName(scope.client, target.product) };
+	}
 	try {
-		if (row.stopTime.isOver()) return postpone(change);
-		return await outage.attempt(async () => await write(row, change, planner));
+		if (scope.stopTime.isOver()) return { change: postpone(change), customer };
+		return await outage.attempt(async () => await write(change, scope));
 	} finally {
 		progress.advance();
 	}
 }
 
-/** Carries out the changes of one person in turn, each planned on what the one before has left. */
+/**
+ * Carries out the changes of one person in turn. A creation hands its ID on; where it fails or is postponed, so are the
+ * changes after it.
+ */
 async function applyInTurn(
-	changes: AccessPlan,
-	indexes: number[],
+	changes: Change[],
 	application: Application & { outage: Outage },
-): Promise<void> {
-	let person: Person | undefined;
-	let isPostponed = false;
-	const failed: Array<FailedRow & { product?: string }> = [];
-	for (const [turn, index] of indexes.entries()) {
-		const planned = changes[index];
-		if (!planned || isFailed(planned)) continue;
-		const { row, current } = planned;
-		const before = accessAfter(row, current, person);
-		const next = turn === 0 ? planned.change : application.planner.plan(row, before);
+): Promise<Applied[]> {
+	const applied: Applied[] = [];
+	let created: IDataObject | undefined;
+	let creation: FailedChange | undefined;
+	let isLate = false;
+	for (const planned of changes) {
+		const id = planned.customer.id ?? created?.id;
+		const withId = {
+			...planned,
+			customer: { ...planned.customer, ...(id !== undefined && { id }) },
+		};
+		const change = isLate ? postpone(withId) : withId;
 		try {
-			// What an earlier row has failed to do for the person, no later one does in its place.
-			const earlier = failed.find(({ product = row.product }) => product === row.product);
-			if (earlier) throw earlier.failure;
-			const change: Change = isPostponed ? postpone(next) : await applyOne(row, next, application);
-			isPostponed ||= change.outcome === 'postponed';
-			changes[index] = { ...planned, change };
-			person = personAfter(row, change, before, person);
+			if (creation) throw creation.failure;
+			const done = await applyOne(change, application);
+			applied.push(done);
+			if (change.kind !== 'create') continue;
+			isLate = isPostponed(done.change);
+			created = done.customer;
 		} catch (failure) {
-			changes[index] = { row, failure };
-			// Somebody who could not be created has no product.
-			const isOfProduct = next.outcome !== 'created';
-			failed.push({ row, failure, ...(isOfProduct && { product: row.product }) });
+			applied.push({ change, failure });
+			if (change.kind === 'create') creation = { change, failure };
 		}
 	}
+	return applied;
 }
 
 /**
@@ -85,20 +100,30 @@ async function applyInTurn(
  *
  * @returns the changes as they were done, in the order of the plan
  */
-export async function applyAll(planned: AccessPlan, application: Application): Promise<AccessPlan> {
+export async function applyAll(changes: Change[], application: Application): Promise<Applied[]> {
 	const people = new Map<string, number[]>();
-	for (const [index, change] of planned.entries()) {
-		if (isFailed(change)) continue;
-		const indexes = people.get(change.person);
+	const applied: Applied[] = [];
+	for (const [index, change] of changes.entries()) {
+		const { kind, customer, target } = change;
+		if (kind === 'keep') {
+			applied[index] = { change, customer };
+			continue;
+		}
+		const indexes = people.get(target.person);
 		if (indexes) indexes.push(index);
-		else people.set(change.person, [index]);
+		else people.set(target.person, [index]);
 	}
-	const changes = [...planned];
 	const outage = new Outage();
-	await mapConcurrent(
-		[...people.values()],
-		MAX_CONCURRENT_REQUESTS,
-		async (indexes) => await applyInTurn(changes, indexes, { ...application, outage }),
-	);
-	return changes;
+	await mapConcurrent([...people.values()], MAX_CONCURRENT_REQUESTS, async (indexes) => {
+		const own = indexes.flatMap((index) => changes[index] ?? []);
+		const done = await applyInTurn(own, { ...application, outage });
+		for (const [turn, index] of indexes.entries()) {
+			const result = done[turn];
+			if (result) applied[index] = result;
+		}
+	});
+	return applied;
 }
+
+/** Returns how many changes are to be written. */
+export const countWrites = (changes: Change[]): number => changes.filter(isWriting).length;

@@ -1,11 +1,11 @@
-import { failedResult, type Result, type RunRows } from '../../shared/run/allItems';
+import type { Result, RunRows } from '../../shared/run/allItems';
 import { listCounts } from '../../shared/run/summary';
 import { outputMode } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
-import { findAccessHistory, findLapsedStatus, LAPSED_STATUSES } from './lookUp';
-import { type CurrentAccess, isFailed, toRecord } from './plan';
-import { rowNotes, withoutPlan } from './report';
-import { type AccessRow, lookUpRows, readRows } from './rows';
+import { accessFinder, findAccessHistory, LAPSED_STATUSES, lookUpRows } from './lookUp';
+import { type CurrentAccess, type LookedUp, toRecord } from './plan';
+import { failedResults, inOrder, rowNotes, withoutPlan } from './report';
+import { readRows, type RowScope, scopeFinder } from './rows';
 
 /** Returns why a customer may watch a product now, or why not; `undefined` where no list shows it. */
 function reasonOf({ state, status }: CurrentAccess): string | undefined {
@@ -13,7 +13,7 @@ function reasonOf({ state, status }: CurrentAccess): string | undefined {
 	return state === 'none' ? 'none' : status;
 }
 
-function toCheckResult({ context, project, item }: AccessRow, access: CurrentAccess): Result {
+function toCheckResult({ context, project, item }: RowScope, access: CurrentAccess): Result {
 	const reason = reasonOf(access);
 	const hasAccess = reason === 'enabled';
 	const shown = project(access.customer, { hasAccess, ...(reason !== undefined && { reason }) });
@@ -21,19 +21,12 @@ function toCheckResult({ context, project, item }: AccessRow, access: CurrentAcc
 	return { outcome: reason ?? 'unclear', json, item };
 }
 
-const unknownResult = ({ customer, item }: AccessRow): Result => {
+/** Returns a result for each customer whom a row names, or one that says that nobody has the address. */
+function toCheckResults(scope: RowScope, { desired, found = [] }: LookedUp): Result[] {
+	if (found.length > 0) return found.map((access) => toCheckResult(scope, access));
 	const reason = 'unknownCustomer';
-	return { outcome: reason, json: { hasAccess: false, reason, ...toRecord(customer) }, item };
-};
-
-/** Finds the access that a row names, with the status of access that has lapsed. */
-async function findAccess(row: AccessRow): Promise<CurrentAccess[]> {
-	const found = await findAccessHistory(row);
-	const withStatus = found.map(async (access) => ({
-		...access,
-		status: await findLapsedStatus(row, access),
-	}));
-	return await Promise.all(withStatus);
+	const json = { hasAccess: false, reason, ...toRecord(desired.customer) };
+	return [{ outcome: reason, json, item: scope.item }];
 }
 
 /**
@@ -41,13 +34,18 @@ async function findAccess(row: AccessRow): Promise<CurrentAccess[]> {
  * Several customers with one address are an item each.
  */
 export const checkRun: RunRows = async (contexts, client) => {
-	const found = await lookUpRows(await readRows(contexts, client, {}), findAccess);
-	const results = found.flatMap((entry): Result[] => {
-		if (isFailed(entry)) return [failedResult(entry.row, entry.failure)];
-		const access = entry.found ?? [];
-		if (access.length === 0) return [unknownResult(entry.row)];
-		return access.map((current) => toCheckResult(entry.row, current));
-	});
+	const [context] = contexts;
+	const { rows, failed } = await readRows(contexts, client, {});
+	const find = await accessFinder(
+		rows,
+		async (row) => await findAccessHistory(row.client, row.desired, true),
+		LAPSED_STATUSES,
+	);
+	const looked = await lookUpRows(context, rows, find);
+	const scopeOf = scopeFinder(rows);
+	const failures = failedResults(contexts, [...failed, ...looked.failed]);
+	const checked = looked.lookedUp.flatMap((row) => toCheckResults(scopeOf(row.desired.row), row));
+	const results = inOrder([...failures, ...checked]);
 	const outcomes = results.map(({ outcome }) => outcome);
 	return { results, hint: [summarizeAccess(outcomes)], failureNotes: rowNotes(contexts, results) };
 };

@@ -1,4 +1,4 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
@@ -11,12 +11,12 @@ import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
 import { ProgressLog } from '../../shared/run/summary';
 import { createOnce, EMAIL_TAKEN } from '../creation';
-import { applyAll, withoutProducts, type Write } from './apply';
+import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
-import { currentAccessFinder, findCurrentAccess } from './lookUp';
-import { type Change, countWrites, grants, isFailed, isWriting, planChanges } from './plan';
+import { accessFinder, chooseOne, findCurrentAccess, lookUpRows } from './lookUp';
+import { type Change, type GrantPolicy, planGrant, planGrants } from './plan';
 import { reportAccess } from './report';
-import { type AccessRow, lookUpRows, readRows, type RowFields } from './rows';
+import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -24,27 +24,36 @@ const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 const GRANT_FORESTALLED = ['409', '422'];
 
 /** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */
-type Written = Change | NodeApiError | undefined;
+type Written = AppliedChange | NodeApiError | undefined;
 
-async function create({ client, product, values }: AccessRow, change: Change): Promise<Written> {
+async function create({ client }: RowScope, change: Change): Promise<Written> {
+	const { values, product } = change.target;
 	const body = { ...values, email: String(change.customer.email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
 	const customer = await catchStatus(creating, EMAIL_TAKEN);
-	return customer && !(customer instanceof NodeApiError) ? { ...change, customer } : customer;
+	if (!customer || customer instanceof NodeApiError) return customer;
+	return { change, customer };
+}
+
+/** Updates fields, and returns the customer as far as the response shows it. */
+async function update({ client }: RowScope, customer: IDataObject, fields: IDataObject) {
+	if (Object.keys(fields).length === 0) return customer;
+	const path = `/customers/${requireIdInResponse(customer.id, 'customer')}`;
+	return recordIn(await client.put(path, fields), 'customer') ?? { ...customer, ...fields };
 }
 
 /** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
-async function update({ client, product, values }: AccessRow, change: Change): Promise<Written> {
-	const { outcome, customer: before, fields = {} } = change;
-	const id = requireIdInResponse(before.id, 'customer');
-	const path = `/customers/${id}`;
+async function grant(
+	scope: RowScope,
+	change: Extract<Change, { kind: 'grant' | 'update' }>,
+): Promise<Written> {
+	const { client } = scope;
+	const { fields, target } = change;
+	const { product, values } = target;
+	const customer = await update(scope, change.customer, fields);
+	const id = requireIdInResponse(change.customer.id, 'customer');
 	const changed = Object.keys(fields);
-	let customer = before;
-	if (changed.length > 0) {
-		customer = recordIn(await client.put(path, fields), 'customer') ?? { ...before, ...fields };
-	}
-	if (outcome !== 'granted') return { ...change, customer };
 	const note = changed.length > 0 ? `Already updated: ${changed.join(', ')}.` : '';
 	const { plan, is_rental } = values;
 	const body = {
@@ -53,18 +62,21 @@ async function update({ client, product, values }: AccessRow, change: Change): P
 		...(is_rental !== undefined && { is_rental }),
 	};
 	const granting = client
-		.put(`${path}/products`, body)
+		.put(`/customers/${id}/products`, body)
 		.catch((failure: unknown) => Promise.reject(withNote(failure, note)));
 	const response = await catchStatus(granting, GRANT_FORESTALLED);
 	if (response instanceof NodeApiError) return response;
 	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
 	const record = recordIn(response, 'customer');
-	return { ...change, customer: record ?? without(withoutProducts(customer), ['plan']) };
+	return { change, customer: record ?? without(withoutProducts(customer), ['plan']) };
 }
 
-async function writeGrant(row: AccessRow, change: Change): Promise<Written> {
-	if (!isWriting(change)) return change;
-	return change.outcome === 'created' ? await create(row, change) : await update(row, change);
+async function writeOnce(scope: RowScope, change: Change): Promise<Written> {
+	if (change.kind === 'create') return await create(scope, change);
+	if (change.kind === 'grant') return await grant(scope, change);
+	const { customer } = change;
+	if (change.kind !== 'update') return { change, customer };
+	return { change, customer: await update(scope, customer, change.fields) };
 }
 
 /** Delays between look-ups of an address that is taken and that no list shows yet: a minute in all. */
@@ -86,32 +98,41 @@ const createdElsewhere = (email: string, { httpCode }: NodeApiError) =>
  * Looks up an address that is taken until a list shows the customer whom another worker has just created, for a minute at
  * most. Throws the refusal where it does not say that the address is taken.
  */
-async function findCreatedElsewhere(row: AccessRow, change: Change, refusal: NodeApiError) {
+async function findCreatedElsewhere(
+	{ client, stopTime }: RowScope,
+	{ target, customer }: Change,
+	refusal: NodeApiError,
+) {
 	for (const delay of isTaken(refusal) ? LOOK_UP_DELAYS_MS : []) {
-		if (row.stopTime.isOver()) break;
-		await wait(delay, cancelSignal(row.client.context));
-		const found = await findCurrentAccess(row);
+		if (stopTime.isOver()) break;
+		await wait(delay, cancelSignal(client.context));
+		const found = await findCurrentAccess(client, target);
 		if (found.length > 0) return found;
 	}
-	throw isTaken(refusal) ? createdElsewhere(String(change.customer.email), refusal) : refusal;
+	throw isTaken(refusal) ? createdElsewhere(String(customer.email), refusal) : refusal;
 }
 
 /**
- * Carries out a grant. One that lost a race is planned once more: another run may have created the customer or granted the
- * product meanwhile.
+ * Returns the function that carries out a grant. One that lost a race is planned once more: another run may have created
+ * the customer or granted the product meanwhile.
  */
-export const writeGrants: Write = async (row, change, { choose, plan }) => {
-	const first = await writeGrant(row, change);
-	if (first && !(first instanceof NodeApiError)) return first;
-	const found = await findCurrentAccess(row);
-	const isMissing = found.length === 0 && first !== undefined;
-	const [current] = choose(isMissing ? await findCreatedElsewhere(row, change, first) : found);
-	const next = plan(row, current);
-	if (first && next.outcome === change.outcome) throw first;
-	const second = await writeGrant(row, next);
-	if (second instanceof NodeApiError) throw second;
-	return second ?? next;
-};
+export const writeGrant =
+	(policy: GrantPolicy): Write =>
+	async (change, scope) => {
+		const first = await writeOnce(scope, change);
+		if (first && !(first instanceof NodeApiError)) return first;
+		const { target } = change;
+		const found = await findCurrentAccess(scope.client, target);
+		const isMissing = found.length === 0 && first !== undefined;
+		const [current] = chooseOne(
+			isMissing ? await findCreatedElsewhere(scope, change, first) : found,
+		);
+		const next = planGrant(target, current, policy);
+		if (first && next.kind === change.kind) throw first;
+		const second = await writeOnce(scope, next);
+		if (second instanceof NodeApiError) throw second;
+		return second ?? { change: next, customer: next.customer };
+	};
 
 /**
  * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
@@ -124,16 +145,23 @@ export function grantRun({
 	updatable = [],
 	...fields
 }: RowFields & { name: string; updatable?: string[] }): RunRows {
-	const planner = grants({ updatable });
+	const policy = { updatable, canCreate: true, takesAnyPlan: false };
 	return async (contexts, client) => {
+		const [context] = contexts;
 		const limit = await readLimitOption(contexts, CREATIONS);
-		const rows = await readRows(contexts, client, fields);
-		const find = await currentAccessFinder(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
-		const planned = await planChanges(await lookUpRows(rows, find), planner);
-		const stopped = await checkChanges(CREATIONS, limit, planned);
-		const progress = new ProgressLog(contexts[0].logger, name, countWrites(planned));
-		const done = await applyAll(planned, { planner, write: writeGrants, progress });
-		countDone(done);
-		return reportAccess(contexts, done, stopped);
+		const { rows, failed } = await readRows(contexts, client, fields);
+		const find = await accessFinder(
+			rows,
+			async (row) => await findCurrentAccess(row.client, row.desired),
+		);
+		const looked = await lookUpRows(context, rows, async (row) => chooseOne(await find(row)));
+		const changes = planGrants(looked.lookedUp, policy);
+		const plan = { changes, failed: [...failed, ...looked.failed] };
+		const stopped = await checkChanges(context, [CREATIONS, limit], plan);
+		const scopeOf = scopeFinder(rows);
+		const progress = new ProgressLog(context.logger, name, countWrites(changes));
+		const applied = await applyAll(changes, { write: writeGrant(policy), progress, scopeOf });
+		countDone(context, applied);
+		return reportAccess({ contexts, scopeOf }, { ...plan, applied }, stopped);
 	};
 }

@@ -10,10 +10,12 @@ import {
 } from '../../shared/run/limit';
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/parameterErrors';
-import { type Change, isFailed, isRefusal, type AccessPlan, type PlannedChange } from './plan';
+import { type Applied, isFailedChange } from './apply';
+import { type Change, type Outcome, outcomeOf, type AccessPlan } from './plan';
+import { isRefusal } from './refusals';
 
 /** A limit on one outcome of the changes of a run. */
-type AccessLimit = LimitKind & Pick<Change, 'outcome'>;
+type AccessLimit = LimitKind & { outcome: Outcome };
 
 export const REVOCATIONS: AccessLimit = {
 	name: 'stopIfMoreThan',
@@ -52,49 +54,47 @@ export async function readLimitOption(
 	);
 }
 
-/**
- * Throws where the changes of a run are more than a limit allows (see `checkLimit`). Returns the sentences of a dry run.
- *
- * @param readCurrent reads how many customers have access to a product now, which a percentage needs
- */
-export async function checkChanges(
-	kind: AccessLimit,
-	limit: Limit | undefined,
-	planned: AccessPlan,
-	readCurrent: (change: PlannedChange) => Promise<number | undefined> = async () => undefined,
-): Promise<string[]> {
-	if (!limit) return [];
-	// A failure that concerns no single person makes the count incomplete.
-	const unknown = planned.filter(isFailed).find(({ failure }) => !isRefusal(failure));
-	if (unknown) throw unknown.failure;
-	const counted = countedOf([kind], planned);
-	const [first] = counted;
-	if (!first) return [];
-	const { context } = first.row;
-	return await checkLimit(
-		context,
-		[kind, limit],
-		counted.map(toCount),
-		async (product) =>
-			await readCurrent(counted.find(({ row }) => row.product === product) ?? first),
-	);
-}
-
-const countedOf = (kinds: AccessLimit[], plan: AccessPlan): PlannedChange[] =>
-	plan.flatMap((entry) =>
-		!isFailed(entry) && kinds.some(({ outcome }) => outcome === entry.change.outcome)
-			? [entry]
-			: [],
-	);
-
-const toCount = ({ row: { product: scope, isDry }, change }: PlannedChange) => ({
-	...{ subject: change.outcome, scope, isDry },
+const toCount = ({ target }: Change, outcome: Outcome) => ({
+	subject: outcome,
+	scope: target.product,
+	isDry: target.isDry,
 	count: 1,
 });
 
+/**
+ * Throws where the changes of a plan are more than a limit allows (see `checkLimit`). Returns the sentences of a dry run.
+ *
+ * @param readCurrent reads how many customers have access to the product of a change now, which a percentage needs
+ */
+export async function checkChanges(
+	context: IExecuteSingleFunctions,
+	[kind, limit]: [AccessLimit, Limit | undefined],
+	{ changes, failed }: AccessPlan,
+	readCurrent: (change: Change) => Promise<number | undefined> = async () =>
+		await Promise.resolve(undefined),
+): Promise<string[]> {
+	if (!limit) return [];
+	// A failure that concerns no single person makes the count incomplete.
+	const unknown = failed.find(({ failure }) => !isRefusal(failure));
+	if (unknown) throw unknown.failure;
+	const counted = changes.filter((change) => outcomeOf(change) === kind.outcome);
+	const [first] = counted;
+	if (!first) return [];
+	return await checkLimit(
+		context,
+		[kind, limit],
+		counted.map((change) => toCount(change, kind.outcome)),
+		async (product) =>
+			await readCurrent(counted.find(({ target }) => target.product === product) ?? first),
+	);
+}
+
 /** Counts the changes that were carried out for the limits of later runs in this execution. */
-export function countDone(done: AccessPlan): void {
-	for (const counted of countedOf([REVOCATIONS, CREATIONS], done)) {
-		countChanges(counted.row.context, toCount(counted));
+export function countDone(context: IExecuteSingleFunctions, applied: Applied[]): void {
+	for (const done of applied) {
+		if (isFailedChange(done)) continue;
+		const outcome = outcomeOf(done.change);
+		const isLimited = [REVOCATIONS, CREATIONS].some((kind) => kind.outcome === outcome);
+		if (isLimited) countChanges(context, toCount(done.change, outcome));
 	}
 }

@@ -1,7 +1,13 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { findByEmail, findById } from '../../shared/customers/customerByEmail';
+import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
+import { mapConcurrent } from '../../shared/concurrency/batches';
+import {
+	findByEmail,
+	findById,
+	severalCustomersError,
+} from '../../shared/customers/customerByEmail';
 import { readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, STATUSES } from '../../shared/customers/subscription';
@@ -11,12 +17,23 @@ import { readPage } from '../../shared/lists/page';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/projection';
+import { Outage } from '../../shared/run/outage';
+import { operationName, ProgressLog } from '../../shared/run/summary';
 import { emailKey } from '../../shared/values/email';
-import { type CurrentAccess, customerKey } from './plan';
+import {
+	type CurrentAccess,
+	customerKey,
+	type DesiredAccess,
+	type FailedRow,
+	type LookedUp,
+} from './plan';
 import type { AccessRow } from './rows';
 
+/** Whose access to which product is looked up. */
+type Access = Pick<DesiredAccess, 'customer' | 'product'>;
+
 /** Returns the name of a product, read once in a run. Throws where the product does not exist. */
-export async function productName({ client, product }: AccessRow): Promise<string> {
+export async function productName(client: Client, product: string): Promise<string> {
 	const path = product.slice(product.lastIndexOf('/products/'));
 	const readName = async () => {
 		const { name } = bodyOf(await client.get(path, {}, { assertUsable: recordCheck('product') }));
@@ -27,7 +44,8 @@ export async function productName({ client, product }: AccessRow): Promise<strin
 
 /** Returns the access of a customer in a list, from the customer's own record where this process has written since. */
 async function toCurrent(
-	{ client, product }: AccessRow,
+	client: Client,
+	{ product }: Access,
 	customer: IDataObject,
 	isMember: boolean,
 ): Promise<CurrentAccess> {
@@ -39,7 +57,7 @@ async function toCurrent(
 	return member ? { customer: member, state: 'active' } : { customer, state: 'none' };
 }
 
-async function requireById({ client }: AccessRow, id: string): Promise<IDataObject> {
+async function requireById(client: Client, id: string): Promise<IDataObject> {
 	const customer = await findById(client, id);
 	if (customer) return customer;
 	throw new UserError(`No customer ${id}`, {
@@ -51,28 +69,28 @@ async function requireById({ client }: AccessRow, id: string): Promise<IDataObje
  * Finds out who the customer is, and who has access now: usually one customer, several who share an address, or none for an
  * address that nobody has.
  */
-export async function findCurrentAccess(row: AccessRow): Promise<CurrentAccess[]> {
-	const { client, product, customer } = row;
+export async function findCurrentAccess(client: Client, access: Access): Promise<CurrentAccess[]> {
+	const { product, customer } = access;
 	if ('id' in customer) {
 		const member = await findSubscriber(client, product, customer.id);
 		if (member) return [{ customer: member, state: 'active' }];
-		return [{ customer: await requireById(row, customer.id), state: 'none' }];
+		return [{ customer: await requireById(client, customer.id), state: 'none' }];
 	}
 	const { email } = customer;
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	const listed = members.length > 0 ? members : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (record) => await toCurrent(row, record, members.length > 0)),
+		listed.map(async (record) => await toCurrent(client, access, record, members.length > 0)),
 	);
 }
 
 /** Returns the access of a customer whom no list shows as a member: by the own record, or lapsed. */
 async function toEarlier(
-	row: AccessRow,
+	client: Client,
+	{ product }: Access,
 	customer: IDataObject,
 	hasLapsed: boolean,
 ): Promise<CurrentAccess> {
-	const { client, product } = row;
 	const member = await findSubscriber(client, product, customer.id);
 	if (member) return { customer: member, state: 'active' };
 	const isRemoved = recentAccess(client, product, customer.id) === 'none';
@@ -80,11 +98,14 @@ async function toEarlier(
 	return { customer, state: 'lapsed' };
 }
 
-async function findHistoryById(row: AccessRow, id: string): Promise<CurrentAccess> {
-	const { client, product } = row;
+async function findHistoryById(
+	client: Client,
+	product: string,
+	id: string,
+): Promise<CurrentAccess> {
 	const member = await findSubscriber(client, product, id);
 	if (member) return { customer: member, state: 'active' };
-	const customer = await requireById(row, id);
+	const customer = await requireById(client, id);
 	if (recentAccess(client, product, id) === 'none') return { customer, state: 'none' };
 	const { email } = customer;
 	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
@@ -94,41 +115,33 @@ async function findHistoryById(row: AccessRow, id: string): Promise<CurrentAcces
 	return lapsed ? { customer: lapsed, state: 'lapsed' } : { customer, state: 'none' };
 }
 
-async function findHistory(row: AccessRow): Promise<CurrentAccess[]> {
-	const { client, product, customer } = row;
-	if ('id' in customer) return [await findHistoryById(row, customer.id)];
+async function findHistory(client: Client, access: Access): Promise<CurrentAccess[]> {
+	const { product, customer } = access;
+	if ('id' in customer) return [await findHistoryById(client, product, customer.id)];
 	const { email } = customer;
 	const members = await findByEmail(client, email, { product, status: 'enabled' });
 	if (members.length > 0) {
-		return await Promise.all(members.map(async (member) => await toCurrent(row, member, true)));
+		return await Promise.all(
+			members.map(async (member) => await toCurrent(client, access, member, true)),
+		);
 	}
 	const lapsed = await findByEmail(client, email, { product, status: 'all' });
 	const listed = lapsed.length > 0 ? lapsed : await findByEmail(client, email);
 	return await Promise.all(
-		listed.map(async (record) => await toEarlier(row, record, lapsed.length > 0)),
+		listed.map(async (record) => await toEarlier(client, access, record, lapsed.length > 0)),
 	);
-}
-
-/**
- * Finds out what {@link findCurrentAccess} does, and also who had access, and access that no list shows yet. Throws where
- * nobody has or had access and the product does not exist.
- */
-export async function findAccessHistory(row: AccessRow): Promise<CurrentAccess[]> {
-	const found = await findHistory(row);
-	if (found.every(({ state }) => state === 'none')) await productName(row);
-	return found;
 }
 
 /** The statuses of customers without access, the strongest first. */
 export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
 
 /** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
-export async function findLapsedStatus(
-	{ client, product }: AccessRow,
+async function findLapsedStatus(
+	client: Client,
+	product: string,
 	{ customer: { id, email }, state }: CurrentAccess,
 ): Promise<string | undefined> {
-	if (state !== 'lapsed') return undefined;
-	if (typeof email !== 'string' || email === '') return undefined;
+	if (state !== 'lapsed' || typeof email !== 'string' || email === '') return undefined;
 	const isListed = async (status: string) => {
 		const listed = await findByEmail(client, email, { product, status });
 		return listed.some((customer) => Number(customer.id) === Number(id));
@@ -137,71 +150,191 @@ export async function findLapsedStatus(
 	return LAPSED_STATUSES[listed.indexOf(true)];
 }
 
-/** The customers of an account by address, and those with access to a product by ID. */
-interface Listed {
-	byAddress: Map<string, IDataObject[]>;
-	members: Map<string, IDataObject>;
+/**
+ * Finds out what {@link findCurrentAccess} does, and also who had access, with its status, and access that no list shows
+ * yet. Throws where nobody has or had access and the product does not exist.
+ *
+ * @param mustKnowStatus whether a status that cannot be read is an error
+ */
+export async function findAccessHistory(
+	client: Client,
+	access: Access,
+	mustKnowStatus: boolean,
+): Promise<CurrentAccess[]> {
+	const found = await findHistory(client, access);
+	if (found.every(({ state }) => state === 'none')) await productName(client, access.product);
+	const withStatus = found.map(async (current) => {
+		const reading = findLapsedStatus(client, access.product, current);
+		const status = await (mustKnowStatus ? reading : reading.catch(() => undefined));
+		return { ...current, status };
+	});
+	return await Promise.all(withStatus);
 }
 
-const allCustomers = (client: Client) =>
+/** Chooses among customers with one address the one who is granted access: the one with access, or else the only one. */
+export function chooseOne(found: CurrentAccess[]): CurrentAccess[] {
+	const active = found.find(({ state }) => state === 'active');
+	if (active) return [active];
+	if (found.length < 2) return found;
+	const customers = found.map(({ customer }) => customer);
+	throw severalCustomersError(String(customers[0]?.email), customers);
+}
+
+/** Chooses among customers with one address those who lose access: those who have or had it, or else all. */
+export function chooseHolders(found: CurrentAccess[]): CurrentAccess[] {
+	const holders = found.filter(({ state }) => state !== 'none');
+	return holders.length > 0 ? holders : found;
+}
+
+/** Lists that are read once in place of many look-ups. */
+interface Lists {
+	/** The customers of the account, by address and by ID. */
+	customers: Map<string, IDataObject[]>;
+	/** The access to the product that customers have or had, by ID. */
+	access: Map<string, CurrentAccess>;
+}
+
+/** Lists customers, of every product where none is given. Oldest first, so that a new one moves no other to another page. */
+const customersWith = (client: Client, query: { status: string; product?: string }) =>
 	listOf(client, {
 		path: '/customers',
 		key: 'customers',
-		query: { status: 'all', sort: 'oldest' },
+		query: { ...query, sort: 'oldest' },
 		perPage: LARGE_PAGE_SIZE,
 	});
 
-/** Reads both lists; `undefined` where they have more pages than there are addresses to look up. */
-async function readListed(
+/** Reads the access that customers have, and with statuses also what they had. What this process has removed is gone. */
+async function readAccess(client: Client, product: string, statuses: string[]) {
+	const access = new Map<string, CurrentAccess>();
+	// The strongest status is set last.
+	for (const status of [...statuses].reverse()) {
+		const list = customersWith(client, { product, status });
+		const { records } = await readWholeCurrentList(list, 'customers');
+		for (const customer of records) {
+			const isRemoved = recentAccess(client, product, customer.id) === 'none';
+			if (!isRemoved) access.set(String(customer.id), { customer, state: 'lapsed', status });
+		}
+	}
+	const { customers } = await readMembers(client, product);
+	for (const customer of customers) access.set(String(customer.id), { customer, state: 'active' });
+	return access;
+}
+
+/** Reads the lists; `undefined` where they have more pages than there are rows to look up. */
+async function readLists(
 	client: Client,
 	product: string,
-	addressCount: number,
-): Promise<Listed | undefined> {
+	{ statuses, rowCount }: { statuses: string[]; rowCount: number },
+): Promise<Lists | undefined> {
 	const query = { status: 'all', sort: 'oldest', page: 1, per_page: LARGE_PAGE_SIZE };
 	const { total = Infinity } = readPage((await client.get('/customers', query)).body, 'customers');
-	if (addressCount <= 2 * Math.ceil(total / LARGE_PAGE_SIZE)) return undefined;
-	const { records } = await readWholeCurrentList(allCustomers(client), 'customers');
-	const { customers } = await readMembers(client, product);
-	const byAddress = new Map<string, IDataObject[]>();
+	const pageCount = 2 * Math.ceil(total / LARGE_PAGE_SIZE) + statuses.length;
+	if (rowCount <= pageCount) return undefined;
+	const all = customersWith(client, { status: 'all' });
+	const { records } = await readWholeCurrentList(all, 'customers');
+	const customers = new Map<string, IDataObject[]>();
 	for (const customer of records) {
-		if (typeof customer.email !== 'string') continue;
-		const key = emailKey(customer.email);
-		byAddress.set(key, [...(byAddress.get(key) ?? []), customer]);
+		const { id, email } = customer;
+		const keys = [String(id), ...(typeof email === 'string' ? [emailKey(email)] : [])];
+		for (const key of keys) customers.set(key, [...(customers.get(key) ?? []), customer]);
 	}
-	return { byAddress, members: new Map(customers.map((member) => [String(member.id), member])) };
+	return { customers, access: await readAccess(client, product, statuses) };
 }
+
+type Find = (row: AccessRow) => Promise<CurrentAccess[]>;
 
 /** Number of rows from which the total of the list is worth a request. */
 const MANY_ROWS = 20;
 
 /**
- * Returns a function that finds the access of a row like {@link findCurrentAccess}. Where the addresses of a client and
- * product are more than the pages of the list of customers and of those with access, both lists are read once, and only
- * addresses that they do not show, or show twice, are looked up.
+ * Returns a function that finds the access of a row like the given one. Where the rows of a client and product are more
+ * than the pages of the lists of customers, the lists are read once, and only whom they do not show, or show twice, is
+ * looked up.
+ *
+ * @param statuses the statuses of lapsed access that count as well
  */
-export async function currentAccessFinder(
+export async function accessFinder(
 	rows: AccessRow[],
-): Promise<(row: AccessRow) => Promise<CurrentAccess[]>> {
+	find: Find,
+	statuses: string[] = [],
+): Promise<Find> {
 	const groups = new Map<string, AccessRow[]>();
 	for (const row of rows) {
-		if (!('email' in row.customer)) continue;
-		groups.set(row.product, [...(groups.get(row.product) ?? []), row]);
+		const { product } = row.desired;
+		const group = groups.get(product);
+		if (group) group.push(row);
+		else groups.set(product, [row]);
 	}
-	const lists = new Map<AccessRow, Listed>();
+	const lists = new Map<string, Lists>();
 	for (const [product, group] of groups) {
 		const [first] = group;
 		const isOneClient = group.every(({ client }) => client.headerKey === first?.client.headerKey);
 		if (!first || !isOneClient || group.length < MANY_ROWS) continue;
-		const addresses = new Set(group.map(({ customer }) => customerKey(customer)));
+		const rowCount = new Set(group.map(({ desired }) => customerKey(desired.customer))).size;
 		// Where the lists cannot be read, each row is looked up, and fails by itself.
-		const listed = await readListed(first.client, product, addresses.size).catch(() => undefined);
-		if (!listed) continue;
-		for (const row of group) lists.set(row, listed);
+		const reading = readLists(first.client, product, { statuses, rowCount });
+		const read = await reading.catch(() => undefined);
+		if (read) lists.set(product, read);
 	}
 	return async (row) => {
-		const [customer, ...others] = lists.get(row)?.byAddress.get(customerKey(row.customer)) ?? [];
-		if (!customer || others.length > 0) return await findCurrentAccess(row);
-		const member = lists.get(row)?.members.get(String(customer.id));
-		return [member ? { customer: member, state: 'active' } : { customer, state: 'none' }];
+		const { product, customer: reference } = row.desired;
+		const { customers, access } = lists.get(product) ?? {};
+		const [customer, ...others] = customers?.get(customerKey(reference)) ?? [];
+		if (!customer || others.length > 0) return await find(row);
+		return [access?.get(String(customer.id)) ?? { customer, state: 'none' }];
 	};
+}
+
+/** The share of Stop After that look-ups may take, so that writes get the rest. */
+const SHARE_OF_LOOK_UPS = 0.5;
+
+/** Groups rows by person and product, each group in the order of the rows. */
+function groupRows(rows: AccessRow[]): Array<[first: AccessRow, ...others: AccessRow[]]> {
+	const groups = new Map<string, [AccessRow, ...AccessRow[]]>();
+	for (const row of rows) {
+		const key = `${row.desired.product} ${customerKey(row.desired.customer)}`;
+		const group = groups.get(key);
+		if (group) group.push(row);
+		else groups.set(key, [row]);
+	}
+	return [...groups.values()];
+}
+
+function lookUpProgress(context: IExecuteSingleFunctions, total: number): ProgressLog {
+	const name = operationName(String(context.getNodeParameter('operation', '')));
+	return new ProgressLog(context.logger, name, total, 'looked up');
+}
+
+/**
+ * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
+ *
+ * @param find looks up what is known of the person of a row
+ * @returns what was found, and the rows whose look-up failed, both in the order of the input
+ */
+export async function lookUpRows(
+	context: IExecuteSingleFunctions,
+	rows: AccessRow[],
+	find: Find,
+): Promise<{ lookedUp: LookedUp[]; failed: FailedRow[] }> {
+	const outage = new Outage();
+	const groups = groupRows(rows);
+	const progress = lookUpProgress(context, groups.length);
+	const lookedUp: LookedUp[] = [];
+	const failed: FailedRow[] = [];
+	await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, async (group) => {
+		const [first] = group;
+		try {
+			const isOver = first.stopTime.isOver(SHARE_OF_LOOK_UPS);
+			const found = isOver ? undefined : await outage.attempt(async () => await find(first));
+			for (const { desired } of group) lookedUp.push({ desired, found });
+		} catch (failure) {
+			for (const { desired } of group) {
+				failed.push({ row: desired.row, isDry: desired.isDry, failure });
+			}
+		}
+		progress.advance();
+	});
+	lookedUp.sort((a, b) => a.desired.row - b.desired.row);
+	failed.sort((a, b) => a.row - b.row);
+	return { lookedUp, failed };
 }

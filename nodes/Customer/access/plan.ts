@@ -1,14 +1,22 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+// What is to be done about people's access, decided once. A limit and a dry run only read a plan; what carries it out
+// decides nothing again, except once where somebody else was faster (see `writeGrant`).
+import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
-import { mapYielding } from '../../shared/concurrency/batches';
-import {
-	type CustomerReference,
-	severalCustomersError,
-} from '../../shared/customers/customerByEmail';
+import type { CustomerReference } from '../../shared/customers/customerByEmail';
 import { emailKey } from '../../shared/values/email';
-import type { Result, Subject } from '../../shared/run/allItems';
-import type { AccessRow } from './rows';
+
+/** What a row asks for: that somebody has, or loses, the access to a product. */
+export interface DesiredAccess {
+	/** The index of the row's input item. */
+	row: number;
+	customer: CustomerReference;
+	/** The product's href. */
+	product: string;
+	/** The values of Additional Fields that are not blank, by the API's names. */
+	values: IDataObject;
+	/** Whether nothing may be written. */
+	isDry: boolean;
+}
 
 /** What is known of one customer and one product. */
 export interface CurrentAccess {
@@ -23,6 +31,89 @@ export interface CurrentAccess {
 	status?: string | undefined;
 }
 
+/** A row, and the customers whom it names; `undefined` where the time for look-ups was over. */
+export interface LookedUp {
+	desired: DesiredAccess;
+	found: CurrentAccess[] | undefined;
+}
+
+/** One person and one product: everything that the rows about both ask for. */
+interface Target {
+	customer: CustomerReference;
+	product: string;
+	/** The values of all its rows: one of a later row counts over that of an earlier one. */
+	values: IDataObject;
+	isDry: boolean;
+	/** The rows, in their order; none for a customer whom no row names. */
+	rows: number[];
+	/** A key that the targets of one person share: their changes are carried out in turn. */
+	person: string;
+}
+
+/** What is to be done for a target. */
+export type Change =
+	| { kind: 'create'; target: Target; customer: IDataObject }
+	| {
+			/** `grant` includes an update of fields. */
+			kind: 'grant' | 'update';
+			target: Target;
+			/** Without an ID for somebody whom an earlier change of the plan creates. */
+			customer: IDataObject;
+			fields: IDataObject;
+	  }
+	| {
+			kind: 'revoke';
+			target: Target;
+			customer: IDataObject;
+			ended: 'active' | 'lapsed';
+			/** The status of access that had already ended. */
+			reason?: string | undefined;
+	  }
+	| {
+			kind: 'keep';
+			why: 'unchanged' | 'unknownCustomer' | 'unclear' | 'postponed';
+			target: Target;
+			/** The customer as far as known: somebody unknown has only an address. */
+			customer: IDataObject;
+			/** For an unclear one: the other spelling. */
+			similarTo?: string;
+			reason?: 'unknownCustomer';
+	  };
+
+/** The name of a change in results and summaries. */
+export type Outcome =
+	| 'created'
+	| 'granted'
+	| 'updated'
+	| 'revoked'
+	| Extract<Change, { kind: 'keep' }>['why'];
+
+/** A row that cannot be carried out, and why; `isDry` is undefined where Dry Run was not read. */
+export interface FailedRow {
+	row: number;
+	isDry?: boolean | undefined;
+	failure: unknown;
+}
+
+/** At most one change for a customer and product, and the rows that failed before it was known what they name. */
+export interface AccessPlan {
+	changes: Change[];
+	failed: FailedRow[];
+}
+
+const OUTCOMES = {
+	create: 'created',
+	grant: 'granted',
+	update: 'updated',
+	revoke: 'revoked',
+} as const;
+
+export const outcomeOf = (change: Change): Outcome =>
+	change.kind === 'keep' ? change.why : OUTCOMES[change.kind];
+
+/** Whether a change is to be written. */
+export const isWriting = ({ kind, target }: Change) => kind !== 'keep' && !target.isDry;
+
 /** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
 export function customerKey(customer: CustomerReference): string {
 	return 'email' in customer ? emailKey(customer.email) : String(Number(customer.id));
@@ -33,233 +124,266 @@ export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
-/** The access that a row asks for. */
-export interface DesiredAccess {
-	customer: CustomerReference;
-	/** The product's href. */
-	product: string;
-	/** The values of Additional Fields, by the API's names. */
-	values: IDataObject;
-	/** Whether nothing may be written. */
-	isDry: boolean;
+/** Returns a key for a person: the ID of a known customer, so that different addresses and IDs in rows are one person. */
+function personKey({ customer, isDry }: DesiredAccess, current: CurrentAccess | undefined) {
+	const key = current ? `id ${String(current.customer.id)}` : customerKey(customer);
+	return isDry ? `${key}, dry` : key;
 }
 
-/** A row that cannot be carried out, and why. */
-export interface FailedRow {
-	row: Subject & Pick<Result, 'isDry'>;
-	failure: unknown;
-}
+/** Returns the target of a customer whom no row names. */
+export const targetOf = (
+	customer: IDataObject,
+	{ product, isDry }: Pick<Target, 'product' | 'isDry'>,
+): Target => {
+	const id = String(customer.id);
+	return { customer: { id }, product, values: {}, isDry, rows: [], person: `id ${id}` };
+};
 
-/** The statuses with which the service refuses a person or their values. */
-const REFUSED_PERSON = ['400', '404', '406', '409', '422'];
-
-/** Whether a failure concerns one person only: the service or a check has refused the values. */
-export const isRefusal = (failure: unknown): boolean =>
-	failure instanceof UserError || hasStatus(failure, REFUSED_PERSON);
-
-export const isFailed = (row: object): row is FailedRow => 'failure' in row;
-
-/** A row, and what is known of the customers whom it names; `undefined` where the time for look-ups was over. */
-export interface FoundRow {
-	row: AccessRow;
-	found: CurrentAccess[] | undefined;
-}
-
-/** What is to be done for one customer and product. The outcome names it, and is reported once it is done. */
-export interface Change {
-	outcome:
-		| 'created'
-		| 'granted'
-		| 'updated'
-		| 'revoked'
-		| 'unchanged'
-		| 'unknownCustomer'
-		| 'unclear'
-		| 'postponed';
-	/** The customer as far as known: somebody new has only an address. */
-	customer: IDataObject;
-	/** Fields to be updated, with their new values. */
-	fields?: IDataObject;
-	/** For a revocation: the access to be ended. */
-	ended?: CurrentAccess['state'];
-	/** For an unclear one: the other spelling. */
-	similarTo?: string;
-	/** Once a revocation is done: the plans whose removal succeeded. */
-	revokedPlans?: string[];
-	/** Why nothing is done, or the status of access that had already ended. */
-	reason?: string | undefined;
-	/** In a dry run: the name of the product. */
-	productName?: string;
-}
-
-/** A change that is planned for a row, or was carried out. */
-export interface PlannedChange {
-	row: AccessRow;
-	/** The changes of one person are carried out in turn. */
-	person: string;
-	/** What was known before the run; `undefined` for an address that nobody has. */
-	current?: CurrentAccess | undefined;
-	change: Change;
-}
-
-/** The changes of a run, in the order of its rows, and the rows that failed. */
-export type AccessPlan = Array<PlannedChange | FailedRow>;
-
-/** How an operation plans: a change for each customer whom it chooses among those of a row. */
-export interface Planner {
-	/** Chooses customers; `undefined` in place of one for an address that nobody has. Throws where it is unclear who is meant. */
-	choose: (found: CurrentAccess[]) => Array<CurrentAccess | undefined>;
-	plan: (desired: DesiredAccess, current?: CurrentAccess) => Change;
-}
-
-/** Whether a change is one that writes. */
-export const isWriting = ({ outcome }: Change) =>
-	['created', 'granted', 'updated', 'revoked'].includes(outcome);
-
-/** Returns how many changes of a plan are to be written. */
-export const countWrites = (plan: AccessPlan): number =>
-	plan.filter((entry) => !isFailed(entry) && !entry.row.isDry && isWriting(entry.change)).length;
-
-/** Returns what is left of a change that has not begun when the time is over. */
-export const postpone = ({ customer }: Pick<Change, 'customer'>): Change => ({
-	outcome: 'postponed',
+/** Returns what is left of a change that has not begun when the time is over, or must not begin. */
+export const postpone = ({ target, customer }: Pick<Change, 'target' | 'customer'>): Change => ({
+	kind: 'keep',
+	why: 'postponed',
+	target,
 	customer,
 });
 
-/** Chooses among customers with one address: the one with access, or else the only one. */
-function chooseOne(found: CurrentAccess[]): Array<CurrentAccess | undefined> {
-	const active = found.find(({ state }) => state === 'active');
-	if (active !== undefined || found.length < 2) return [active ?? found[0]];
-	const customers = found.map(({ customer }) => customer);
-	throw severalCustomersError(String(customers[0]?.email), customers);
+export const isPostponed = (change: Change): boolean =>
+	change.kind === 'keep' && change.why === 'postponed';
+
+interface Known {
+	target: Target;
+	current: CurrentAccess | undefined;
+	isPostponed: boolean;
+}
+
+/** Merges rows into targets, in the order of the first row of each. */
+function mergeRows(lookedUp: LookedUp[]): Known[] {
+	const known = new Map<string, Known>();
+	for (const { desired, found } of lookedUp) {
+		const customers = found && found.length > 0 ? found : [undefined];
+		for (const current of customers) {
+			const person = personKey(desired, current);
+			const key = `${desired.product} ${person}`;
+			const target = known.get(key)?.target;
+			if (target) {
+				target.rows.push(desired.row);
+				Object.assign(target.values, desired.values);
+				continue;
+			}
+			const { row, values, ...others } = desired;
+			known.set(key, {
+				target: { ...others, values: { ...values }, rows: [row], person },
+				current,
+				isPostponed: found === undefined,
+			});
+		}
+	}
+	return [...known.values()];
+}
+
+/** What an operation that grants access does beside granting. */
+export interface GrantPolicy {
+	/** The fields that are updated when the customer exists. */
+	updatable: string[];
+	/** Whether customers may be created. */
+	canCreate: boolean;
+	/** Whether access on any plan is enough, also where a plan is chosen. */
+	takesAnyPlan: boolean;
 }
 
 /** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
 const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
 	state === 'active' && (plan === undefined || plan === 'free' || customer.plan !== 'free');
 
-/**
- * Returns the planner of grants, which do as little as is missing.
- *
- * @param options.updatable the fields that are updated when the customer exists
- * @param options.canCreate whether customers may be created
- * @param options.takesAnyPlan whether access on any plan is enough
- */
-export const grants = ({
-	updatable = [],
-	canCreate = true,
-	takesAnyPlan = false,
-}: { updatable?: string[]; canCreate?: boolean; takesAnyPlan?: boolean } = {}): Planner => ({
-	choose: chooseOne,
-	plan: ({ customer, values }, current) => {
-		if (!current) {
-			return { outcome: canCreate ? 'created' : 'unknownCustomer', customer: toRecord(customer) };
-		}
-		const changed = updatable.filter(
-			(name) => values[name] !== undefined && values[name] !== current.customer[name],
-		);
-		const fields = Object.fromEntries(changed.map((name) => [name, values[name]]));
-		const isGranted = takesAnyPlan
-			? current.state === 'active'
-			: includesPlan(current, values.plan);
-		const outcome = changed.length > 0 ? 'updated' : 'unchanged';
-		return { outcome: isGranted ? outcome : 'granted', customer: current.customer, fields };
-	},
-});
-
-/** The planner of revocations: of several customers with one address, those without access are left out if one has it. */
-export const revocations: Planner = {
-	choose: (found) => {
-		const holders = found.filter(({ state }) => state !== 'none');
-		if (found.length === 0) return [undefined];
-		return holders.length > 0 ? holders : found;
-	},
-	plan: ({ customer: reference }, current) => {
-		if (!current) {
-			return { outcome: 'unchanged', customer: toRecord(reference), reason: 'unknownCustomer' };
-		}
-		const { customer, state, status } = current;
-		if (state === 'none') return { outcome: 'unchanged', customer };
-		return { outcome: 'revoked', customer, ended: state, reason: status };
-	},
-};
-
-/** A person as the changes of earlier rows leave them. */
-export interface Person {
-	/** The fields that are known or were written. */
-	customer: IDataObject;
-	/** The access to each product of these rows. */
-	products: Map<string, CurrentAccess>;
+/** Plans the grant of one target: as little as is missing. */
+export function planGrant(
+	target: Target,
+	current: CurrentAccess | undefined,
+	{ updatable, canCreate, takesAnyPlan }: GrantPolicy,
+): Change {
+	const { values } = target;
+	if (!current) {
+		const customer = toRecord(target.customer);
+		if (canCreate) return { kind: 'create', target, customer };
+		return { kind: 'keep', why: 'unknownCustomer', target, customer };
+	}
+	const { customer, state } = current;
+	const changed = updatable.filter(
+		(name) => values[name] !== undefined && values[name] !== customer[name],
+	);
+	const fields = Object.fromEntries(changed.map((name) => [name, values[name]]));
+	const isGranted = takesAnyPlan ? state === 'active' : includesPlan(current, values.plan);
+	if (!isGranted) return { kind: 'grant', target, customer, fields };
+	if (changed.length > 0) return { kind: 'update', target, customer, fields };
+	return { kind: 'keep', why: 'unchanged', target, customer };
 }
 
-/** Returns the access of a row's customer after the changes of the person's earlier rows. */
-export function accessAfter(
-	{ product }: DesiredAccess,
-	current?: CurrentAccess,
-	person?: Person,
-): CurrentAccess | undefined {
-	if (!person) return current;
-	const customer = { ...current?.customer, ...person.customer };
-	const after = person.products.get(product);
-	if (!after) return { customer, state: current?.state ?? 'none' };
-	return { customer: { ...customer, plan: after.customer.plan }, state: after.state };
+/** Returns the customer's own fields, those of no product, as a change leaves them. */
+function customerAfter(change: Change): IDataObject | undefined {
+	const { target } = change;
+	const record = { ...change.customer };
+	delete record.plan;
+	if (change.kind === 'create') {
+		const { name } = target.values;
+		return { ...record, ...(name !== undefined && { name }) };
+	}
+	if (change.kind === 'grant' || change.kind === 'update') return { ...record, ...change.fields };
+	return undefined;
 }
 
 /**
- * Returns a person after a change for a row.
- *
- * @param current the access before the change
+ * Plans grants. What an earlier change does for a person counts for the later ones, which are about other products: the
+ * person is created once, and a field is updated once.
  */
-export function personAfter(
-	{ product, values }: DesiredAccess,
-	{ outcome, customer, fields }: Change,
-	current?: CurrentAccess,
-	person?: Person,
-): Person | undefined {
-	if (outcome === 'postponed' || (!current && outcome !== 'created')) return person;
-	const { plan: shown, ...record } = customer;
-	// The response to an update is about no product.
-	const plan = outcome === 'updated' ? current?.customer.plan : shown;
-	const name = outcome === 'created' && values.name !== undefined ? { name: values.name } : {};
-	const after: CurrentAccess =
-		outcome === 'created' || outcome === 'granted'
-			? { customer: { plan: values.plan ?? 'standard' }, state: 'active' }
-			: { customer: { plan }, state: outcome === 'revoked' ? 'none' : (current?.state ?? 'none') };
-	return {
-		customer: { ...name, ...record, ...fields },
-		products: new Map(person?.products).set(product, after),
-	};
-}
-
-/**
- * Plans the changes of all rows, in their order. What an earlier row does for a person counts for the later ones, so that
- * each person is created once, and is granted and loses each product once.
- */
-export async function planChanges(
-	rows: Array<FoundRow | FailedRow>,
-	{ choose, plan }: Planner,
-): Promise<AccessPlan> {
-	const people = new Map<string, Person | undefined>();
-	const planOne = (row: AccessRow, current: CurrentAccess | undefined): PlannedChange => {
-		const id = current ? `id ${String(current.customer.id)}` : customerKey(row.customer);
-		const person = `${id}${row.isDry ? ', dry' : ''}`;
-		const before = accessAfter(row, current, people.get(person));
-		const change = plan(row, before);
-		people.set(person, personAfter(row, change, before, people.get(person)));
-		return { row, person, current, change };
-	};
-	const planned = await mapYielding(rows, (found): AccessPlan => {
-		if (isFailed(found)) return [found];
-		const { row } = found;
-		if (!found.found) {
-			const change = postpone({ customer: toRecord(row.customer) });
-			return [{ row, person: customerKey(row.customer), change }];
-		}
-		try {
-			return choose(found.found).map((current) => planOne(row, current));
-		} catch (failure) {
-			return [{ row, failure }];
-		}
+export function planGrants(lookedUp: LookedUp[], policy: GrantPolicy): Change[] {
+	const people = new Map<string, IDataObject>();
+	return mergeRows(lookedUp).map(({ target, current, isPostponed }) => {
+		if (isPostponed) return postpone({ target, customer: toRecord(target.customer) });
+		const person = people.get(target.person);
+		const before: CurrentAccess | undefined = person
+			? { state: 'none', ...current, customer: { ...current?.customer, ...person } }
+			: current;
+		const change = planGrant(target, before, policy);
+		const after = customerAfter(change);
+		if (after) people.set(target.person, after);
+		return change;
 	});
-	return planned.flat();
+}
+
+/** Plans revocations: of the access that each customer has now, or that has lapsed and may come back. */
+export const planRevocations = (lookedUp: LookedUp[]): Change[] =>
+	mergeRows(lookedUp).map(({ target, current, isPostponed }): Change => {
+		const customer = current?.customer ?? toRecord(target.customer);
+		if (isPostponed) return postpone({ target, customer });
+		if (!current) {
+			return { kind: 'keep', why: 'unchanged', target, customer, reason: 'unknownCustomer' };
+		}
+		const { state, status: reason } = current;
+		if (state === 'none') return { kind: 'keep', why: 'unchanged', target, customer };
+		return { kind: 'revoke', target, customer, ended: state, reason };
+	});
+
+/** A customer with access, and the rows that name them, or name somebody with a similar address. */
+interface ComparedMember {
+	row?: { rows: number[] } | undefined;
+	member: IDataObject;
+}
+
+/** What the list of customers with access to a product says about the rows for it. */
+export interface ListComparison {
+	product: string;
+	isDry: boolean;
+	/** Customers in the list whom rows name. */
+	same: ComparedMember[];
+	/** Customers and rows that are only similar to another spelling. */
+	similar: Array<ComparedMember & { similarTo: string }>;
+	/** Customers with access whom no row names by their address. */
+	extra: IDataObject[];
+	/** The same, of those who keep access whatever the rows say. */
+	kept: IDataObject[];
+}
+
+/**
+ * Returns a key that spellings of a full name share: capitals, accents, punctuation and blanks make no difference, as in
+ * similar addresses. `undefined` for less than two words, which many people share.
+ */
+function fullNameKey(name: unknown): string | undefined {
+	if (typeof name !== 'string' || name.trim().split(/\s+/).length < 2) return undefined;
+	return name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Finds customers with access whose full name is that of a row which would be created, while no row has their own address:
+ * they may have changed it.
+ *
+ * @returns these customers, by the person who would be created
+ */
+function findMoved(grants: Change[], comparisons: ListComparison[]): Map<string, IDataObject[]> {
+	const moved = new Map<string, IDataObject[]>();
+	for (const { product, extra, kept } of comparisons) {
+		const namesakes = new Map<string, IDataObject[]>();
+		for (const member of [...extra, ...kept]) {
+			const key = fullNameKey(member.name);
+			if (key !== undefined) namesakes.set(key, [...(namesakes.get(key) ?? []), member]);
+		}
+		for (const { target, customer } of grants) {
+			const isKnown = customer.id !== undefined;
+			const key =
+				isKnown || target.product !== product ? undefined : fullNameKey(target.values.name);
+			const members = key === undefined ? undefined : namesakes.get(key);
+			if (members) moved.set(target.person, [...(moved.get(target.person) ?? []), ...members]);
+		}
+	}
+	return moved;
+}
+
+/** Returns the IDs of the customers whom grants name, by product. */
+function idsByProduct(grants: Change[]): Map<string, Set<string>> {
+	const ids = new Map<string, Set<string>>();
+	for (const { target, customer } of grants) {
+		const named = ids.get(target.product) ?? new Set();
+		ids.set(target.product, named.add(String(customer.id)));
+	}
+	return ids;
+}
+
+/** A plan that makes the customers with access to products equal to the rows. */
+export interface SyncPlan extends AccessPlan {
+	/** Whether customers may have changed their address, and are left alone. */
+	hasMoved: boolean;
+	/** Whether customers keep access only because a row failed or was postponed. */
+	isHoldingBack: boolean;
+}
+
+/**
+ * Plans a sync: the grants, a revocation for each customer with access whom no row names, and what stays as it is.
+ *
+ * - A customer whom a row names, by whatever address, is not revoked: the address may have changed since the list was read.
+ * - Where a row of any product failed or was postponed, nobody is revoked: it may name one of them.
+ * - A person who may be a customer with another address is unclear: neither revoked nor created again.
+ *
+ * @param planned the grants of all rows whose address nobody with access has, and the rows that failed
+ */
+export function planSync(planned: AccessPlan, comparisons: ListComparison[]): SyncPlan {
+	const moved = findMoved(planned.changes, comparisons);
+	const movedIds = new Set([...moved.values()].flat().map(({ id }) => String(id)));
+	const named = idsByProduct(planned.changes);
+	const grants = planned.changes.map((change): Change => {
+		const [customer] = moved.get(change.target.person) ?? [];
+		if (!customer) return change;
+		const similarTo = String(change.customer.email);
+		return { kind: 'keep', why: 'unclear', target: change.target, customer, similarTo };
+	});
+	const revocations = comparisons.flatMap(({ extra, ...list }) =>
+		extra
+			.filter(({ id }) => !movedIds.has(String(id)) && !named.get(list.product)?.has(String(id)))
+			.map((customer): Change => {
+				const target = targetOf(customer, list);
+				return { kind: 'revoke', target, customer, ended: 'active' };
+			}),
+	);
+	const kept = comparisons.flatMap(({ same, similar, ...list }): Change[] => {
+		const keep = ({ row, member }: ComparedMember) => {
+			const target = { ...targetOf(member, list), rows: row?.rows ?? [] };
+			return { kind: 'keep', target, customer: member } as const;
+		};
+		return [
+			...same.map((entry): Change => ({ ...keep(entry), why: 'unchanged' })),
+			...similar.map(
+				(entry): Change => ({ ...keep(entry), why: 'unclear', similarTo: entry.similarTo }),
+			),
+		];
+	});
+	const hasFailed = planned.failed.length > 0;
+	const isLate = grants.some(isPostponed);
+	const held = hasFailed ? [] : revocations.map(postpone);
+	return {
+		changes: [...grants, ...(hasFailed || isLate ? held : revocations), ...kept],
+		failed: planned.failed,
+		hasMoved: moved.size > 0,
+		isHoldingBack: (hasFailed || isLate) && revocations.length > 0,
+	};
 }

@@ -1,49 +1,19 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { toWaitingTime } from '../../shared/client/errorTexts';
 import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
-import { outputMode, projection } from '../../shared/output/projection';
-import { type Contexts, failedResult, type Result } from '../../shared/run/allItems';
+import { type Contexts, failedResult, type Report, type Result } from '../../shared/run/allItems';
 import { rowNote } from '../../shared/run/operation';
 import { summarize } from '../../shared/run/summary';
+import { rowNumbers } from '../../shared/run/wholeList';
 import { toCount } from '../../shared/values/text';
-import { type Change, isFailed, type AccessPlan, type PlannedChange } from './plan';
-
-/** Formats a customer, with what the operation itself tells. */
-export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
-
-/** What an operation says first, before the customer, and what of the customer comes next. */
-const FIRST_FIELDS = ['outcome', 'hasAccess', 'reason'];
-const IDENTITY = ['email', 'name', 'id', 'product_name', 'plan'];
-
-const pick = (record: IDataObject, names: string[]): IDataObject =>
-	Object.fromEntries(
-		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
-	);
-
-/**
- * Returns the function that formats customers for the operations on access: the outcome, who and what it is about, the
- * other fields of the operation, then the rest of the customer. With Output on Raw, the record is as the service sent it.
- */
-export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
-	const project = projection(context, 'customer');
-	if (outputMode(context) === 'raw') return (customer) => project(customer);
-	return (customer, outcomeFields) => {
-		const shown = project(customer);
-		const identity = pick({ ...shown, ...outcomeFields }, IDENTITY);
-		return {
-			...pick(outcomeFields, FIRST_FIELDS),
-			...identity,
-			...outcomeFields,
-			...shown,
-			...outcomeFields,
-		};
-	};
-}
+import { type Applied, type AppliedChange, isFailedChange } from './apply';
+import { type Change, type FailedRow, type Outcome, outcomeOf, type AccessPlan } from './plan';
+import type { FindScope } from './rows';
 
 /** The outcomes of a dry run, of those that differ: the changes that write. */
-const DRY_OUTCOMES: Partial<Record<Change['outcome'], string>> = {
+const DRY_OUTCOMES: Partial<Record<Outcome, string>> = {
 	created: 'wouldCreate',
 	granted: 'wouldGrant',
 	updated: 'wouldUpdate',
@@ -51,51 +21,105 @@ const DRY_OUTCOMES: Partial<Record<Change['outcome'], string>> = {
 };
 
 /** Returns a customer as a real run would leave them, without what only its response shows. */
-function predictCustomer({ row, change }: PlannedChange): IDataObject {
-	const { outcome, customer, fields } = change;
-	const { name, plan = 'standard' } = row.values;
-	if (outcome === 'created') return { ...customer, ...(name !== undefined && { name }), plan };
-	return { ...customer, ...fields, ...(outcome === 'granted' && { plan }) };
+function predictCustomer(change: Change): IDataObject {
+	const { customer, kind, target } = change;
+	const { name, plan = 'standard' } = target.values;
+	if (kind === 'create') return { ...customer, ...(name !== undefined && { name }), plan };
+	if (kind === 'grant') return { ...customer, ...change.fields, plan };
+	return kind === 'update' ? { ...customer, ...change.fields } : customer;
 }
 
 /** Returns the name of the product as a customer's record shows it. */
 const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
-/**
- * Returns the result of a change that was carried out, or in a dry run predicted.
- *
- * @param stopped the sentence of a dry run that a limit would stop
- */
-function toResult(planned: PlannedChange, stopped: string | undefined): Result {
-	const { row, change } = planned;
-	const { item, isDry, product, project } = row;
-	const { outcome, fields = {}, reason, similarTo, revokedPlans, ended } = change;
-	const customer = isDry ? predictCustomer(planned) : change.customer;
-	const name = change.productName ?? nameOfProduct(product, customer);
-	const isEnded = outcome === 'revoked' && ended === 'lapsed';
-	const outcomeFields: IDataObject = {
-		outcome: (isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome,
-		...(reason !== undefined && { reason }),
-		...(typeof name === 'string' && name !== '' && { product_name: name }),
-		...(isDry && Object.keys(fields).length > 0 && { changes: fields }),
-		...(revokedPlans && { revokedPlans }),
-		...(similarTo !== undefined && { similarTo }),
-		...(isDry && stopped !== undefined && { stopped }),
+/** Returns what the operation itself tells of a change, and the name under which the summary counts it. */
+function tellOf(
+	{ change, customer, productName, revokedPlans }: AppliedChange,
+	productNames?: Map<string, string>,
+) {
+	const { kind, target } = change;
+	const outcome = outcomeOf(change);
+	const { product } = target;
+	const name = productNames?.get(product) ?? productName ?? nameOfProduct(product, customer);
+	const reason = kind === 'keep' || kind === 'revoke' ? change.reason : undefined;
+	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
+	const similarTo = kind === 'keep' ? change.similarTo : undefined;
+	const shownOutcome = (target.isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome;
+	const isEnded = kind === 'revoke' && change.ended === 'lapsed';
+	const isUnknown = kind === 'keep' && change.reason !== undefined;
+	return {
+		counted: isEnded ? 'alreadyEnded' : isUnknown ? 'unknownCustomer' : shownOutcome,
+		shown: {
+			outcome: shownOutcome,
+			...(reason !== undefined && { reason }),
+			...(typeof name === 'string' && name !== '' && { product_name: name }),
+			...(target.isDry && Object.keys(fields).length > 0 && { changes: fields }),
+			...(revokedPlans && { revokedPlans }),
+			...(similarTo !== undefined && { similarTo }),
+		},
 	};
-	const isUnknown = reason === 'unknownCustomer';
-	const counted = isUnknown ? reason : String(outcomeFields.outcome);
-	const json = project(customer, outcomeFields);
-	return { outcome: isEnded ? 'alreadyEnded' : counted, isDry, json, item };
 }
 
-/** Returns the result of each change and of each row that failed, in their order. */
-export const toResults = (done: AccessPlan, notes: string[] = []): Result[] => {
-	const stopped = notes.length > 0 ? notes.join(' ') : undefined;
-	return done.map((entry) =>
-		isFailed(entry) ? failedResult(entry.row, entry.failure) : toResult(entry, stopped),
+/** A change as a row about it sees it that repeats an earlier row: done already. */
+const repeated = ({ change, customer, productName }: AppliedChange): AppliedChange => ({
+	change:
+		change.kind === 'keep'
+			? change
+			: { kind: 'keep', why: 'unchanged', target: change.target, customer },
+	customer: change.target.isDry ? predictCustomer(change) : customer,
+	productName,
+});
+
+/** What results are made with. */
+interface Reporting {
+	scopeOf: FindScope;
+	/** The sentences of a dry run that a limit would stop. */
+	stopped: string[];
+	/** Whether a row for which nothing is to be done gets an item. */
+	isUnchangedShown?: boolean;
+	/** The names of the products, where a run is about several: the record of a customer may not show them. */
+	productNames?: Map<string, string>;
+	/** Whether a row about a person whom an earlier row names has a result. */
+	isRepeatShown?: boolean;
+}
+
+/** Returns the results of a change: one for each of its rows, or one alone for a customer whom no row names. */
+export function toResults(
+	applied: Applied,
+	{ scopeOf, stopped, productNames, isUnchangedShown = true, isRepeatShown = true }: Reporting,
+): Result[] {
+	const { target, customer: before } = applied.change;
+	const { isDry } = target;
+	const rows = isRepeatShown ? target.rows : target.rows.slice(0, 1);
+	return (rows.length > 0 ? rows : [undefined]).map((row, turn) => {
+		const scope = scopeOf(row);
+		if (isFailedChange(applied)) {
+			const name = row === undefined ? String(before.email) : scope.name;
+			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
+		}
+		const own = turn === 0 ? applied : repeated(applied);
+		const { counted, shown } = tellOf(own, productNames);
+		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
+		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
+		const told = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
+		return { outcome: counted, isDry, json: scope.project(customer, told), item: row };
+	});
+}
+
+/** Returns the results of rows that failed before it was known what they name. */
+export function failedResults(contexts: Contexts, failed: FailedRow[]): Result[] {
+	const byIndex = new Map(contexts.map((context) => [context.getItemIndex(), context]));
+	return failed.map(({ row, isDry, failure }) =>
+		failedResult({ context: byIndex.get(row) ?? contexts[0], item: row, isDry }, failure),
 	);
-};
+}
+
+const placeOf = ({ item }: Result) => item ?? Infinity;
+
+/** Sorts results in the order of the input; those of customers whom no row names come last. */
+export const inOrder = (results: Result[]): Result[] =>
+	results.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
 /** Creations that take so short a time that no dry run says it: those of a minute. */
 const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
@@ -104,13 +128,24 @@ const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
  * Returns the sentence of a dry run that says how long its creations take within the rate limit, if it is a minute or more:
  * `Creating 6,000 customers takes about 20 minutes.`
  */
-export function creationTimeNote(planned: AccessPlan): string[] {
-	const count = planned.filter(
-		(entry) => !isFailed(entry) && entry.row.isDry && entry.change.outcome === 'created',
-	).length;
+export function creationTimeNote(changes: Change[]): string[] {
+	const { length: count } = changes.filter(({ kind, target }) => kind === 'create' && target.isDry);
 	if (count < FEW_CREATIONS) return [];
 	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
 	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
+}
+
+/** Returns the sentences that name the rows about a person whom an earlier row names. */
+export function repeatedNote(changes: Change[], scopeOf: FindScope): string[] {
+	const repeats = changes.flatMap(({ target }) => target.rows.slice(1)).sort((a, b) => a - b);
+	if (repeats.length === 0) return [];
+	const takesValues = changes.some(
+		({ kind, target }) => target.rows.length > 1 && kind !== 'keep' && kind !== 'revoke',
+	);
+	return [
+		`Skipped because an earlier row has the same email address or customer: ${rowNumbers(repeats.map(scopeOf))}.`,
+		...(takesValues ? ['If their values differ, those of the last row count.'] : []),
+	];
 }
 
 /** Returns the sentence that names the row of the first failure, at which a run of several rows stops. */
@@ -120,11 +155,26 @@ export function rowNotes(contexts: Contexts, results: Result[]): string[] {
 }
 
 /** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
-export function reportAccess(contexts: Contexts, done: AccessPlan, stopped: string[]) {
-	const results = toResults(done, stopped);
+export function reportAccess(
+	{ contexts, scopeOf }: { contexts: Contexts; scopeOf: FindScope },
+	{ changes, failed, applied }: AccessPlan & { applied: Applied[] },
+	stopped: string[],
+): Report {
+	const results = inOrder([
+		...failedResults(contexts, failed),
+		...applied.flatMap((done) => toResults(done, { scopeOf, stopped })),
+	]);
 	return {
 		results,
-		hint: [summarize(results), ...stopped, ...creationTimeNote(done)],
+		hint: [
+			summarize(results),
+			...stopped,
+			...creationTimeNote(changes),
+			...repeatedNote(
+				changes.filter(({ kind }) => kind !== 'keep'),
+				scopeOf,
+			),
+		],
 		failureNotes: rowNotes(contexts, results),
 	};
 }

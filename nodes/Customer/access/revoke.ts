@@ -8,12 +8,18 @@ import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/projection';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/summary';
-import { applyAll, withoutProducts, type Write } from './apply';
+import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
-import { findAccessHistory, findLapsedStatus } from './lookUp';
-import { countWrites, planChanges, type PlannedChange, revocations } from './plan';
+import {
+	accessFinder,
+	chooseHolders,
+	findAccessHistory,
+	LAPSED_STATUSES,
+	lookUpRows,
+} from './lookUp';
+import { type Change, planRevocations } from './plan';
 import { reportAccess } from './report';
-import { type AccessRow, lookUpRows, readRows } from './rows';
+import { readRows, type RowScope, scopeFinder } from './rows';
 
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */
 const NOTHING_TO_REMOVE = ['400', '404', '409', '422'];
@@ -38,8 +44,12 @@ const stillHasAccess = (id: string) =>
  * Removes both plans, the paid one first, until the customer's own record shows no access: one look decides what is
  * reported. Access that has lapsed, and may come back, is in no record, and both plans are removed.
  */
-export const writeRevocations: Write = async ({ client, product }, change) => {
-	const { customer, ended } = change;
+async function revoke(
+	{ client }: RowScope,
+	change: Extract<Change, { kind: 'revoke' }>,
+): Promise<AppliedChange> {
+	const { customer, ended, target } = change;
+	const { product } = target;
 	const id = requireIdInResponse(customer.id, 'customer');
 	const removed: string[] = [];
 	const refusals = new Map<unknown, NodeApiError>();
@@ -75,33 +85,37 @@ export const writeRevocations: Write = async ({ client, product }, change) => {
 	const isOfOwnPlan = ended !== 'active' && refusal?.httpCode !== '404' && removed.length > 0;
 	if (refusal && isOfOwnPlan) throw withRemoved(refusal, removed);
 	rememberAccess(client, product, id, 'none');
-	if (removed.length === 0) return { outcome: 'unchanged', customer };
-	return { ...change, customer: record, revokedPlans: removed };
-};
-
-/** Finds the access that a row names, with the status of access that has lapsed, where it can be read. */
-async function findAccess(row: AccessRow) {
-	const found = await findAccessHistory(row);
-	const withStatus = found.map(async (access) => {
-		const status = await findLapsedStatus(row, access).catch(() => undefined);
-		return { ...access, status };
-	});
-	return await Promise.all(withStatus);
+	if (removed.length === 0) {
+		return { change: { kind: 'keep', why: 'unchanged', target, customer }, customer };
+	}
+	return { change, customer: record, revokedPlans: removed };
 }
 
-const countMembers = async ({ row: { client, product } }: PlannedChange) =>
-	(await readMembers(client, product)).customers.length;
+export const writeRevocation: Write = async (change, scope) =>
+	change.kind === 'revoke' ? await revoke(scope, change) : { change, customer: change.customer };
 
 /** Ends the access of the customers that the items of a run name. A customer whom several items name loses it once. */
 export const revokeRun: RunRows = async (contexts, client) => {
+	const [context] = contexts;
 	const limit = await readLimitOption(contexts, REVOCATIONS);
-	const rows = await readRows(contexts, client, {});
-	const planned = await planChanges(await lookUpRows(rows, findAccess), revocations);
+	const { rows, failed } = await readRows(contexts, client, {});
+	const find = await accessFinder(
+		rows,
+		async (row) => await findAccessHistory(row.client, row.desired, false),
+		LAPSED_STATUSES,
+	);
+	const looked = await lookUpRows(context, rows, async (row) => chooseHolders(await find(row)));
+	const changes = planRevocations(looked.lookedUp);
+	const plan = { changes, failed: [...failed, ...looked.failed] };
+	const scopeOf = scopeFinder(rows);
+	const countMembers = async ({ target }: Change) => {
+		const scope = scopeOf(target.rows[0]);
+		return (await readMembers(scope.client, target.product)).customers.length;
+	};
 	const readCurrent = limit?.isPercent ? countMembers : undefined;
-	const stopped = await checkChanges(REVOCATIONS, limit, planned, readCurrent);
-	const progress = new ProgressLog(contexts[0].logger, 'Revoke Access', countWrites(planned));
-	const application = { planner: revocations, write: writeRevocations, progress };
-	const done = await applyAll(planned, application);
-	countDone(done);
-	return reportAccess(contexts, done, stopped);
+	const stopped = await checkChanges(context, [REVOCATIONS, limit], plan, readCurrent);
+	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(changes));
+	const applied = await applyAll(changes, { write: writeRevocation, progress, scopeOf });
+	countDone(context, applied);
+	return reportAccess({ contexts, scopeOf }, { ...plan, applied }, stopped);
 };

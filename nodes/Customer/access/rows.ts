@@ -5,30 +5,26 @@ import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
-import { type Contexts, rowOf, type Subject } from '../../shared/run/allItems';
+import type { Contexts, Subject } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
-import { Outage } from '../../shared/run/outage';
 import { StopTime } from '../../shared/run/stopAfter';
-import { operationName, ProgressLog } from '../../shared/run/summary';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
-import {
-	type CurrentAccess,
-	customerKey,
-	type DesiredAccess,
-	type FailedRow,
-	type FoundRow,
-	isFailed,
-} from './plan';
-import { type AccessProjection, accessProjection } from './report';
+import { type AccessProjection, accessProjection } from './accessProjection';
+import type { DesiredAccess, FailedRow } from './plan';
 
-/** A row: the access that it asks for, and what carrying it out takes. */
-export interface AccessRow extends Subject, DesiredAccess {
+/** What it takes to carry out a change and to report it. */
+export interface RowScope extends Subject {
 	client: Client;
 	/** When nothing more is begun. */
 	stopTime: StopTime;
 	project: AccessProjection;
+}
+
+/** A row: the access that it asks for, and its scope. */
+export interface AccessRow extends RowScope {
+	desired: DesiredAccess;
 }
 
 /** What the rows of an operation have, beside the product. */
@@ -53,9 +49,10 @@ export const readAdditional = (context: IExecuteSingleFunctions, names: string[]
 /** Reads a row. One that cannot be read fails by itself. */
 async function readRow(
 	context: IExecuteSingleFunctions,
-	client: Client,
+	runClient: Client,
 	{ byEmail = false, additional = [] }: RowFields,
 ): Promise<AccessRow | FailedRow> {
+	const row = context.getItemIndex();
 	let isDry: boolean | undefined;
 	try {
 		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
@@ -63,76 +60,54 @@ async function readRow(
 		const { dryRun }: IDataObject = { dryRun: false, ...options };
 		isDry = requireBoolean(dryRun, { displayName: 'Dry Run' });
 		const values = readAdditional(context, additional);
-		const itemClient = await clientOfItem(client, context);
+		const client = await clientOfItem(runClient, context);
 		const customer = readCustomer(context, byEmail);
 		const id = requireId(context.getNodeParameter('product', ''), 'product', 'Product');
 		return {
-			...rowOf(context),
-			...{ client: itemClient, customer, values, isDry },
-			product: itemClient.hrefOf('product', id),
+			context,
+			item: row,
+			client,
 			stopTime: StopTime.parse(options.stopAfter),
 			project: accessProjection(context),
+			desired: { row, customer, product: client.hrefOf('product', id), values, isDry },
 		};
 	} catch (failure) {
-		return { row: { ...rowOf(context), isDry }, failure };
+		return { row, isDry, failure };
 	}
 }
 
-export const readRows = async (contexts: Contexts, client: Client, fields: RowFields) =>
-	await mapConcurrent(
+/** Rows, and those that failed, each in the order of the input. */
+export interface Rows {
+	rows: AccessRow[];
+	failed: FailedRow[];
+}
+
+export async function readRows(
+	contexts: Contexts,
+	client: Client,
+	fields: RowFields,
+): Promise<Rows> {
+	const read = await mapConcurrent(
 		contexts,
 		MAX_CONCURRENT_REQUESTS,
 		async (context) => await readRow(context, client, fields),
 	);
-
-/** The share of Stop After that look-ups may take, so that writes get the rest. */
-const SHARE_OF_LOOK_UPS = 0.5;
-
-/** Groups rows by person and product, each group in the order of the rows. */
-function groupRows(rows: AccessRow[]): AccessRow[][] {
-	const groups = new Map<string, AccessRow[]>();
-	for (const row of rows) {
-		const key = `${row.product} ${customerKey(row.customer)}`;
-		const group = groups.get(key);
-		if (group) group.push(row);
-		else groups.set(key, [row]);
-	}
-	return [...groups.values()];
-}
-
-function lookUpProgress(context: IExecuteSingleFunctions, total: number): ProgressLog {
-	const name = operationName(String(context.getNodeParameter('operation', '')));
-	return new ProgressLog(context.logger, name, total, 'looked up');
-}
-
-/**
- * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
- *
- * @param find looks up what is known of the person of a row
- * @returns the rows in the order of the input
- */
-export async function lookUpRows(
-	rows: Array<AccessRow | FailedRow>,
-	find: (row: AccessRow) => Promise<CurrentAccess[]>,
-): Promise<Array<FoundRow | FailedRow>> {
-	const outage = new Outage();
-	const lookUpGroup = async (group: AccessRow[]): Promise<Array<FoundRow | FailedRow>> => {
-		const [first] = group;
-		try {
-			const isOver = first?.stopTime.isOver(SHARE_OF_LOOK_UPS) ?? true;
-			const found =
-				first && !isOver ? await outage.attempt(async () => await find(first)) : undefined;
-			return group.map((row) => ({ row, found }));
-		} catch (failure) {
-			return group.map((row) => ({ row, failure }));
-		} finally {
-			progress?.advance();
-		}
+	return {
+		rows: read.flatMap((row) => ('failure' in row ? [] : [row])),
+		failed: read.flatMap((row) => ('failure' in row ? [row] : [])),
 	};
-	const groups = groupRows(rows.flatMap((row) => (isFailed(row) ? [] : [row])));
-	const [context] = groups.flat().map((row) => row.context);
-	const progress = context && lookUpProgress(context, groups.length);
-	const lookedUp = await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, lookUpGroup);
-	const found = [...rows.filter(isFailed), ...lookedUp.flat()];
-	return found.sort((a, b) => Number(a.row.item) - Number(b.row.item));
+}
+
+/** Finds the scope of a row by its index; without one, the scope of the run. */
+export type FindScope = (row?: number) => RowScope;
+
+/** @param ofRun the scope of changes that no row asks for, where there are such */
+export function scopeFinder(rows: AccessRow[], ofRun?: RowScope): FindScope {
+	const byIndex = new Map<number | undefined, RowScope>();
+	for (const row of rows) byIndex.set(row.desired.row, row);
+	return (row) => {
+		const scope = byIndex.get(row) ?? ofRun;
+		if (!scope) throw new Error(`Row ${row} was not read`);
+		return scope;
+	};
 }

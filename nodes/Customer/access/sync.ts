@@ -1,357 +1,386 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/batches';
 import {
 	type AddressComparison,
 	compareAddresses,
-	indexRows,
 	type Protection,
 	requireProtected,
 } from '../../shared/customers/compareAddresses';
 import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { toPlain } from '../../shared/customers/similarity';
+import { AddressIndex, toPlain } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
-import {
-	assertNoFailure,
-	type Report,
-	type Result,
-	rowOf,
-	type Subject,
-} from '../../shared/run/allItems';
+import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/summary';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
 	type ListRun,
-	type ReadParameter,
 	readSettings,
 	rowNumbers,
+	type RunParameters,
 	type RunScope,
 	syncWholeList,
 } from '../../shared/run/wholeList';
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
 import { trim } from '../../shared/values/text';
-import { applyAll } from './apply';
-import { writeGrants } from './grant';
+import { type AccessProjection, accessProjection } from './accessProjection';
+import { applyAll, countWrites, isFailedChange } from './apply';
+import { writeGrant } from './grant';
 import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
-import { findCurrentAccess } from './lookUp';
+import { chooseOne, findCurrentAccess, lookUpRows, productName } from './lookUp';
 import {
-	type Change,
-	type CurrentAccess,
-	countWrites,
 	type FailedRow,
-	grants,
-	isFailed,
-	isRefusal,
+	isPostponed,
+	type ListComparison,
 	type AccessPlan,
-	planChanges,
-	type PlannedChange,
+	planGrants,
+	planSync,
 	postpone,
-	revocations,
+	type SyncPlan,
 } from './plan';
-import { accessProjection, creationTimeNote, toResults } from './report';
-import { writeRevocations } from './revoke';
-import { type AccessRow, lookUpRows, readAdditional } from './rows';
+import { isRefusal } from './refusals';
+import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
+import { writeRevocation } from './revoke';
+import { type AccessRow, type FindScope, readAdditional, type RowScope, scopeFinder } from './rows';
 
 const NAME = 'Sync Access';
 
 /** The fields of Additional Fields: nobody gets a password. */
 const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 
-/** A person who should have access. */
-interface PersonRow extends Subject {
-	email: string;
-}
-
 /** The parameters of a run, and what all its changes have in common. */
-interface SyncRun extends ListRun, Omit<AccessRow, 'customer' | 'values'> {
+interface SyncRun extends ListRun {
+	/** The product's href; `undefined` where each row has its own. */
+	product: string | undefined;
 	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
 	/** Whether customers are created whose address nobody has. */
 	canCreate: boolean;
 	protectionOf: (email: string) => Protection;
+	stopTime: StopTime;
+	project: AccessProjection;
 }
+
+/** Somebody who should have access to the product of the row. */
+interface PersonRow {
+	row: number;
+	context: IExecuteSingleFunctions;
+	email: string;
+	product: string;
+}
+
+const readProduct = ({ client }: RunScope, value: unknown) =>
+	client.hrefOf('product', requireId(value, 'product', 'Product'));
 
 /** Reads an address, also in full width or with typographic dashes, which is only compared. */
-function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
-	const value = context.getNodeParameter('email', '');
+function readEmail(value: unknown): string {
 	const parsed = parseEmailAddress(value);
-	if (parsed !== undefined) return { ...rowOf(context), name: parsed, email: parsed };
+	if (parsed !== undefined) return parsed;
 	const text = typeof value === 'string' ? trim(value) : '';
 	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
-	const email = isComparable ? text : requireEmail(value, 'Email');
-	return { ...rowOf(context), name: email, email };
+	return isComparable ? text : requireEmail(value, 'Email');
 }
 
-async function readRun(scope: RunScope, readParameter: ReadParameter): Promise<SyncRun> {
-	const { client, context } = scope;
-	const product = requireId(await readParameter('product', 'Product'), 'product', 'Product');
-	const { settings, options } = await readSettings(readParameter, REVOCATIONS);
-	const creationLimit = await readParameter(CREATIONS.name, CREATIONS.label);
+const readPersonRow = (context: IExecuteSingleFunctions, run: SyncRun): PersonRow => ({
+	row: context.getItemIndex(),
+	context,
+	email: readEmail(context.getNodeParameter('email', '')),
+	product: run.product ?? readProduct(run, context.getNodeParameter('product', '')),
+});
+
+async function readRun(scope: RunScope, parameters: RunParameters): Promise<SyncRun> {
+	const { read, mayDiffer } = parameters;
+	const product = mayDiffer('product')
+		? undefined
+		: readProduct(scope, await read('product', 'Product'));
+	const { settings, options } = await readSettings(parameters, REVOCATIONS);
+	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
-	await readParameter('output', 'Output');
-	await readParameter('outputFields', 'Output Fields');
+	await read('output', 'Output');
+	await read('outputFields', 'Output Fields');
 	return {
 		...scope,
 		...settings,
+		product,
 		creationLimit: parseLimit(creationLimit, CREATIONS),
-		product: client.hrefOf('product', product),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
 		stopTime: StopTime.parse(options.stopAfter),
-		project: accessProjection(context),
+		project: accessProjection(scope.context),
 	};
 }
 
-/** Returns a person as a row of the run. */
-const toRow = (run: SyncRun, row: PersonRow, values: IDataObject = {}): AccessRow => {
-	const { client, product, isDry, stopTime, project } = run;
-	return { ...row, client, product, isDry, stopTime, project, customer: row, values };
-};
-
-/** Returns a change for a customer; `row` is undefined where no row names the customer. */
-function toChange(run: SyncRun, change: Change, row?: PersonRow): PlannedChange {
-	const email = String(change.customer.email);
-	const subject = row ?? { context: run.context, name: email, email };
-	return { row: toRow(run, subject), person: `id ${String(change.customer.id)}`, change };
+/** Returns the rows for each product, in the order of the first row of each. */
+function byProduct(rows: PersonRow[]): Map<string, PersonRow[]> {
+	const groups = new Map<string, PersonRow[]>();
+	for (const row of rows) {
+		const group = groups.get(row.product);
+		if (group) group.push(row);
+		else groups.set(row.product, [row]);
+	}
+	return groups;
 }
 
-/** What a run is going to do. */
-interface SyncPlan {
-	comparison: AddressComparison<PersonRow>;
+/** A person in the list, with the rows that have the address. */
+interface Person {
+	email: string;
+	rows: number[];
+}
+
+async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
+	const people = new AddressIndex<Person>();
+	await mapYielding(rows, ({ email, row }) => {
+		const known = people.findSame(email);
+		if (known) known.rows.push(row);
+		else people.add(email, { email, rows: [row] });
+	});
+	return people;
+}
+
+type Comparison = AddressComparison<Person>;
+
+/** The customers with access to a product beside the rows for it. */
+interface ComparedList extends ListComparison, Pick<Comparison, 'missing' | 'withoutAddress'> {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
-	/** Customers who may have changed their address, each with a row that has their name. */
-	moved: AddressComparison<PersonRow>['similar'];
-	/** Customers with access whom no row names. */
-	extra: IDataObject[];
-	grants: AccessPlan;
-	revocations: PlannedChange[];
+}
+
+/** Returns a failure that names the rows whose product does not exist, where each row has its own. */
+function unknownProduct(run: SyncRun, rows: PersonRow[], failure: unknown): unknown {
+	if (run.product !== undefined || !hasStatus(failure, ['404'])) return failure;
+	const product = String(rows[0]?.product);
+	const names = rowNumbers(rows);
+	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${product.slice(product.lastIndexOf('/') + 1)}`;
+	return plainError(run.context, message, 'Nothing was changed. Check the ID of the product.');
 }
 
 /** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
-async function compareList(run: SyncRun, rows: PersonRow[], isWhole: boolean) {
-	const list = await indexRows(rows);
+async function compareList(
+	run: SyncRun,
+	rows: PersonRow[],
+	isWhole: boolean,
+): Promise<ComparedList> {
+	const product = String(rows[0]?.product);
+	const people = await indexPeople(rows);
 	const isKept = ({ email }: IDataObject) =>
-		run.isUnchangedShown || typeof email !== 'string' || list.index.findSame(email) === undefined;
-	const { customers, notes } = await readMembers(run.client, run.product, (customer) => {
+		run.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
+	const reading = readMembers(run.client, product, (customer) => {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
+	const { customers, notes } = await reading.catch((failure: unknown) => {
+		throw unknownProduct(run, rows, failure);
+	});
+	if (customers.length === 0) {
+		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
+		await productName(run.client, product).catch((failure: unknown) => {
+			if (hasStatus(failure, ['404'])) throw unknownProduct(run, rows, failure);
+		});
+	}
 	const isRevoking = isWhole && run.isRevoking;
 	const keptAddresses = new Set<unknown>();
-	const comparison = await compareAddresses(list, customers, (email) => {
+	const comparison = await compareAddresses(people, customers, (email) => {
 		const protection = isRevoking ? run.protectionOf(email) : 'kept';
 		if (protection === 'kept') keptAddresses.add(email);
 		return protection;
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
-	return { comparison, kept, notes, memberCount: customers.length };
+	const memberCount = customers.length;
+	return { ...comparison, product, isDry: run.isDry, kept, memberCount, notes };
 }
 
-/** Returns a key that spellings of a full name share; `undefined` for less than two words, which many people share. */
-function fullNameKey(name: unknown): string | undefined {
-	if (typeof name !== 'string') return undefined;
-	const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-	const words = letters.match(/[\p{L}\p{N}]+/gu) ?? [];
-	return words.length < 2 ? undefined : words.join(' ');
-}
+const grantPolicy = ({ canCreate }: SyncRun) => ({ updatable: [], canCreate, takesAnyPlan: true });
 
-/**
- * Finds customers who may have changed their address: their full name is that of a row which would be created, and no row
- * has their own address.
- */
-function findMoved(planned: AccessPlan, members: IDataObject[]) {
-	const namesakes = new Map<string, IDataObject[]>();
-	for (const member of members) {
-		const key = fullNameKey(member.name);
-		if (key !== undefined) namesakes.set(key, [...(namesakes.get(key) ?? []), member]);
-	}
-	const namesakesOf = (entry: AccessPlan[number]): IDataObject[] => {
-		if (isFailed(entry) || entry.change.outcome !== 'created') return [];
-		return namesakes.get(fullNameKey(entry.row.values.name) ?? '') ?? [];
-	};
-	const moved = planned.flatMap((entry) => {
-		const [member] = namesakesOf(entry);
-		if (isFailed(entry) || !member) return [];
-		const email = String(entry.change.customer.email);
-		return [{ row: { ...entry.row, email }, member, similarTo: email }];
-	});
-	const isMoved = (entry: AccessPlan[number]) => namesakesOf(entry).length > 0;
-	const left = planned.flatMap(namesakesOf);
-	return { moved, isMoved, left };
+/** Returns a row as the other operations on access have it. */
+function toAccessRow(run: SyncRun, { row, context, email, product }: PersonRow): AccessRow {
+	const { client, isDry, stopTime, project } = run;
+	const desired = { row, customer: { email }, product, values: {}, isDry };
+	return { ...rowOf(context), name: email, client, stopTime, project, desired };
 }
-
-const plannerOf = ({ canCreate }: SyncRun) => grants({ canCreate, takesAnyPlan: true });
 
 /** Plans the grants of rows whose address nobody with access has. */
-async function planGrants(run: SyncRun, missing: PersonRow[]) {
-	const rows = await mapYielding(missing, (row): AccessRow | FailedRow => {
+async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<AccessPlan> {
+	const rows: AccessRow[] = [];
+	const unread: FailedRow[] = [];
+	await mapYielding(missing, (row) => {
+		const { context, name: email, desired } = row;
 		try {
 			// An address with typographic characters that is similar to nobody's.
-			requireEmail(row.email, 'Email');
-			return toRow(run, row, readAdditional(row.context, ADDITIONAL));
+			requireEmail(email, 'Email');
+			const values = readAdditional(context, ADDITIONAL);
+			rows.push({ ...row, desired: { ...desired, values } });
 		} catch (failure) {
-			return { row: { ...row, isDry: run.isDry }, failure };
+			unread.push({ row: desired.row, isDry: run.isDry, failure });
 		}
 	});
-	const planned = await planChanges(await lookUpRows(rows, findCurrentAccess), plannerOf(run));
-	assertNoFailure(run.context, toResults(planned.filter(isFailed)), ['Nothing was changed.']);
-	return planned;
-}
-
-const idOf = (access?: CurrentAccess) => (access ? [String(access.customer.id)] : []);
-
-const isPostponed = (entry: AccessPlan[number]) =>
-	!isFailed(entry) && entry.change.outcome === 'postponed';
-
-/**
- * Plans a run. A customer whom a row names, by whatever address, is not revoked: the address may have changed since the
- * list was read. Where a row fails or is postponed, nobody is revoked: it may name one of them.
- */
-async function planSync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<SyncPlan> {
-	const { comparison, kept, ...members } = await compareList(run, rows, isWhole);
-	const granting = await planGrants(run, comparison.missing);
-	const { moved, isMoved, left } = findMoved(granting, [...comparison.extra, ...kept]);
-	const planned = granting.filter((entry) => !isMoved(entry));
-	const named = new Set(planned.flatMap((entry) => (isFailed(entry) ? [] : idOf(entry.current))));
-	for (const { id } of left) named.add(String(id));
-	const extra = comparison.extra.filter((customer) => !named.has(String(customer.id)));
-	const isLate = planned.some(isPostponed);
-	const removals = (planned.some(isFailed) ? [] : extra).map((customer) =>
-		toChange(
-			run,
-			isLate ? postpone({ customer }) : { outcome: 'revoked', customer, ended: 'active' },
-		),
+	const { lookedUp, failed } = await lookUpRows(run.context, rows, async ({ client, desired }) =>
+		chooseOne(await findCurrentAccess(client, desired)),
 	);
-	return { comparison, ...members, moved, extra, grants: planned, revocations: removals };
+	const changes = planGrants(lookedUp, grantPolicy(run));
+	return { changes, failed: [...unread, ...failed] };
 }
 
-/** Throws where a limit stops the run. Returns the sentences of a dry run. */
-async function checkLimits(run: SyncRun, plan: SyncPlan): Promise<string[]> {
-	const readCurrent = async () => await Promise.resolve(plan.memberCount);
-	const creations = plan.grants.filter((entry) => !isFailed(entry));
-	return [
-		...(await checkChanges(REVOCATIONS, run.removalLimit, plan.revocations, readCurrent)),
-		...(await checkChanges(CREATIONS, run.creationLimit, creations)),
+/** Throws where a limit stops the run. Each product has its own. Returns the sentences of a dry run. */
+async function checkLimits(
+	{ context, removalLimit, creationLimit }: SyncRun,
+	plan: AccessPlan,
+	lists: ComparedList[],
+): Promise<string[]> {
+	const notes: string[] = [];
+	for (const { product, memberCount } of lists) {
+		const changes = plan.changes.filter(({ target }) => target.product === product);
+		// Rows that failed are told apart: nobody is revoked then, and whom they name is not created.
+		const ofProduct = { changes, failed: [] };
+		const readCurrent = async () => await Promise.resolve(memberCount);
+		notes.push(
+			...(await checkChanges(context, [REVOCATIONS, removalLimit], ofProduct, readCurrent)),
+			...(await checkChanges(context, [CREATIONS, creationLimit], ofProduct)),
+		);
+	}
+	return notes;
+}
+
+/** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
+async function applySync(run: SyncRun, plan: SyncPlan, scopeOf: FindScope) {
+	const progress = new ProgressLog(run.context.logger, NAME, countWrites(plan.changes));
+	const revocations = plan.changes.filter(({ kind }) => kind === 'revoke');
+	const others = plan.changes.filter(({ kind }) => kind !== 'revoke');
+	const write = writeGrant(grantPolicy(run));
+	const granted = await applyAll(others, { write, progress, scopeOf });
+	const failed: FailedRow[] = [
+		...plan.failed,
+		...granted.flatMap((done) => {
+			if (!isFailedChange(done)) return [];
+			return done.change.target.rows.map((row) => ({ row, failure: done.failure }));
+		}),
 	];
+	const isLate = granted.some(({ change }) => isPostponed(change));
+	const removals = failed.length > 0 ? [] : revocations;
+	const revoked = await applyAll(isLate ? removals.map(postpone) : removals, {
+		write: writeRevocation,
+		progress,
+		scopeOf,
+	});
+	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
+	const why = isHeldBack ? notRevokedNote(run, { failed, isLate }, scopeOf) : [];
+	return { applied: [...granted, ...revoked], why };
 }
-
-const postponed = ({ change, ...rest }: PlannedChange): PlannedChange => ({
-	...rest,
-	change: postpone(change),
-});
-
-/** Carries out the grants and then the revocations; none of these where a row was refused or postponed. */
-async function applySync(run: SyncRun, plan: SyncPlan) {
-	const total = countWrites(plan.grants) + countWrites(plan.revocations);
-	const progress = new ProgressLog(run.context.logger, NAME, total);
-	const granting = { planner: plannerOf(run), write: writeGrants, progress };
-	const granted = await applyAll(plan.grants, granting);
-	const hasFailed = plan.grants.some(isFailed);
-	const refused = granted.filter(isFailed).filter(({ failure }) => hasFailed || isRefusal(failure));
-	const isLate = granted.some(isPostponed);
-	const removals = refused.length > 0 ? [] : plan.revocations;
-	const revoking = { planner: revocations, write: writeRevocations, progress };
-	const revoked = isLate ? removals.map(postponed) : await applyAll(removals, revoking);
-	const why = plan.extra.length > 0 ? notRevokedNote(run, granted, refused) : [];
-	return { done: [...granted, ...revoked], why };
-}
-
-/** Returns the results of customers and rows for which nothing is to be done. */
-async function resolvedResults(
-	run: SyncRun,
-	{ comparison: { same, similar }, moved }: SyncPlan,
-	stopped: string[],
-): Promise<Result[]> {
-	const unclear = [...similar, ...moved].map(({ row, member, similarTo }) =>
-		toChange(run, { outcome: 'unclear', customer: member, similarTo }, row),
-	);
-	const unchanged = await mapYielding(same, ({ row, member }) =>
-		run.isUnchangedShown
-			? toResults([toChange(run, { outcome: 'unchanged', customer: member }, row)], stopped)
-			: UNCHANGED,
-	);
-	return [...unchanged.flat(), ...toResults(unclear, stopped)];
-}
-
-/** The result of a customer who is only counted. */
-const UNCHANGED: Result[] = [{ outcome: 'unchanged' }];
 
 const UNCLEAR =
 	'Unclear customers have an email address that is only similar to one in the list or in "Never Revoke". They were not changed.';
 
-/** Returns the sentences about what the list leaves open. */
-function openNotes({ withoutAddress, repeated, similar }: AddressComparison<PersonRow>): string[] {
-	const notes: string[] = [];
-	if (withoutAddress > 0) {
-		notes.push(
-			`Customers with access but no email address, who were not changed: ${withoutAddress}.`,
-		);
-	}
-	if (repeated.length > 0) {
-		notes.push(
-			`Skipped because an earlier row has the same email address: ${rowNumbers(repeated)}.`,
-		);
-	}
-	return similar.length > 0 ? [...notes, UNCLEAR] : notes;
+/** Returns the sentences about what the lists leave open. */
+function openNotes(lists: ComparedList[], { hasMoved }: SyncPlan): string[] {
+	const withoutAddress = lists.reduce((sum, list) => sum + list.withoutAddress, 0);
+	return [
+		...(withoutAddress > 0
+			? [`Customers with access but no email address, who were not changed: ${withoutAddress}.`]
+			: []),
+		...(lists.some(({ similar }) => similar.length > 0) ? [UNCLEAR] : []),
+		...(hasMoved ? [MOVED] : []),
+		...lists.flatMap(({ notes }) => notes),
+	];
 }
 
-const movedNote = ({ moved }: SyncPlan) =>
-	moved.length > 0
-		? [
-				'Customers with the full name of a row that has another email address are unclear: they may have changed their address. They were not changed, and not created again.',
-			]
-		: [];
+const MOVED =
+	'Customers with the full name of a row that has another email address are unclear: they may have changed their address. They were not changed, and not created again.';
 
-/** Returns the sentence that says why nobody was revoked, if there was somebody to revoke. */
-function notRevokedNote({ isDry }: SyncRun, granted: AccessPlan, refused: FailedRow[]): string[] {
+/** Returns the sentence that says why nobody was revoked. */
+function notRevokedNote(
+	{ isDry }: SyncRun,
+	{ failed, isLate }: { failed: FailedRow[]; isLate: boolean },
+	scopeOf: FindScope,
+): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
-	if (refused.length > 0) {
-		const were = refused.length === 1 ? 'was' : 'were';
-		return [`${consequence} ${rowNumbers(refused.map(({ row }) => row))} ${were} refused.`];
+	if (failed.length > 0) {
+		const were = failed.length === 1 ? 'was' : 'were';
+		const problem = failed.every(({ failure }) => isRefusal(failure))
+			? `${were} refused`
+			: 'failed';
+		return [`${consequence} ${rowNumbers(failed.map(({ row }) => scopeOf(row)))} ${problem}.`];
 	}
-	return granted.some(isPostponed)
+	return isLate
 		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
 		: [];
 }
 
+/** Reads the names of the products, where there are several. Throws where one does not exist. */
+async function readNames(run: SyncRun, groups: Map<string, PersonRow[]>) {
+	const names = new Map<string, string>();
+	if (groups.size < 2) return names;
+	for (const [product, rows] of groups) {
+		const reading = productName(run.client, product).catch((failure: unknown) => {
+			throw unknownProduct(run, rows, failure);
+		});
+		names.set(product, await reading);
+	}
+	return names;
+}
+
 /** Plans, limits, applies and reports. */
 async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<Report> {
-	const plan = await planSync(run, rows, isWhole);
-	const stopped = await checkLimits(run, plan);
-	const { done, why } = await applySync(run, plan);
-	countDone(done);
-	const resolved = await resolvedResults(run, plan, stopped);
-	const notes = [
-		...creationTimeNote(plan.grants),
-		...stopped,
-		...openNotes(plan.comparison),
-		...movedNote(plan),
-	];
+	const { client, context, stopTime, project, isDry, isUnchangedShown } = run;
+	const groups = byProduct(rows);
+	const productNames = await readNames(run, groups);
+	const lists: ComparedList[] = [];
+	for (const group of groups.values()) lists.push(await compareList(run, group, isWhole));
+	const accessRows = rows.map((row) => toAccessRow(run, row));
+	const ofRun: RowScope = { context, client, stopTime, project };
+	const scopeOf = scopeFinder(accessRows, ofRun);
+	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
+	const grants = await planMissing(
+		run,
+		accessRows.filter(({ desired }) => missing.has(desired.row)),
+	);
+	const failures = grants.failed.map(({ row, failure }) =>
+		failedResult({ ...scopeOf(row), isDry }, failure),
+	);
+	assertNoFailure(context, failures, ['Nothing was changed.']);
+	const plan = planSync(grants, lists);
+	const stopped = await checkLimits(run, plan, lists);
+	const { applied, why } = await applySync(run, plan, scopeOf);
+	countDone(context, applied);
+	const reporting = { scopeOf, stopped, productNames, isUnchangedShown, isRepeatShown: false };
+	const results = applied.flatMap((done) => toResults(done, reporting));
 	return {
-		results: [...toResults(done, stopped), ...resolved],
-		hint: [...notes, ...plan.notes, ...why],
-		failureNotes: run.isDry ? [] : why,
+		results: inOrder([...failures, ...results]),
+		hint: [
+			...creationTimeNote(plan.changes),
+			...stopped,
+			...repeatedNote(plan.changes, scopeOf),
+			...openNotes(lists, plan),
+			...why,
+		],
+		failureNotes: isDry ? [] : why,
 	};
 }
 
+const lockKeysOf = ({ client }: SyncRun, rows: PersonRow[]) =>
+	[...byProduct(rows).keys()].map((product) => `${NAME} ${accountOf(client)} ${product}`);
+
 /**
- * Makes the customers with access to a product equal to the whole input. Nothing is written before all customers with
- * access are known. Revocations follow the grants. Two runs for the same product run one after another.
+ * Makes the customers with access to a product equal to the whole input; where the product differs by row, each product
+ * equal to its own rows. Nothing is written before all customers with access are known. Revocations follow the grants. Two
+ * runs for the same product run one after another.
  */
 export const syncAccess = syncWholeList<SyncRun, PersonRow>({
 	name: NAME,
 	readRun,
 	readRow: readPersonRow,
-	badRow: ['has no usable email address', 'have no usable email address'],
+	badRow: ({ product }) => {
+		const missing =
+			product === undefined ? 'usable email address or product' : 'usable email address';
+		return [`has no ${missing}`, `have no ${missing}`];
+	},
 	ifIncomplete: ['No access was revoked', 'No access would be revoked'],
-	lockKeyOf: (run) => `${NAME} ${accountOf(run.client)} ${run.product}`,
+	lockKeysOf,
 	sync,
 });

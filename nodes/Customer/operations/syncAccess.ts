@@ -52,7 +52,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		`The input is the whole list. Customers with access who are not in the list lose access. ${GRANTING}`,
+		`The input is the whole list. Customers with access who are not in the list lose access. Where Product is an expression, each product gets its own rows, and a product that no row names is not changed. ${GRANTING}`,
 	),
 	dryRunField(),
 	removalLimitField('10%'),

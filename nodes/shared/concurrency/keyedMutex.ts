@@ -20,3 +20,17 @@ export async function withKeyedMutex<T>(
 		if (settled.get(key) === allSoFar) settled.delete(key);
 	}
 }
+
+/** Runs the work once each of its keys is free. All callers wait for keys in the same order, so that none waits for ever. */
+export async function withKeyedMutexes<T>(
+	keys: string[],
+	work: () => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	const inOrder = [...new Set(keys)].sort();
+	const locked = inOrder.reduceRight(
+		(inner, key) => async () => await withKeyedMutex(key, inner, signal),
+		work,
+	);
+	return await locked();
+}

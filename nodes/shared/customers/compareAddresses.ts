@@ -21,19 +21,8 @@ export interface AddressComparison<Row> {
 	same: Array<{ row: Row; member: IDataObject }>;
 	/** Members and rows that are only similar to another spelling. */
 	similar: Array<{ row?: Row | undefined; member: IDataObject; similarTo: string }>;
-	/** Rows with an address that an earlier row has. */
-	repeated: Row[];
 	/** The number of members without an address, whom no list can name. */
 	withoutAddress: number;
-}
-
-/** Returns an index of the rows, and those that repeat an address. */
-export async function indexRows<Row extends { email: string }>(rows: Row[]) {
-	const index = new AddressIndex<Row>();
-	const first: Row[] = [];
-	const repeated: Row[] = [];
-	await mapYielding(rows, (row) => (index.add(row.email, row) ? first : repeated).push(row));
-	return { index, first, repeated };
 }
 
 /**
@@ -42,18 +31,21 @@ export async function indexRows<Row extends { email: string }>(rows: Row[]) {
  * an earlier row, are unclear: nothing is done for them.
  */
 export async function compareAddresses<Row extends { email: string }>(
-	{ index, first, repeated }: Awaited<ReturnType<typeof indexRows<Row>>>,
+	index: AddressIndex<Row>,
 	members: IDataObject[],
 	protectionOf: (email: string) => Protection,
 ): Promise<AddressComparison<Row>> {
 	const comparison: AddressComparison<Row> = {
-		...{ missing: [], extra: [], same: [], similar: [], withoutAddress: 0 },
-		repeated,
+		missing: [],
+		extra: [],
+		same: [],
+		similar: [],
+		withoutAddress: 0,
 	};
 	const { missing, extra, same, similar } = comparison;
 	/** The addresses of members in the list, and of those who will be members. */
 	const taken = new AddressIndex<string>();
-	const open = new Set(first);
+	const open = new Set(index.values());
 	await mapYielding(members, (member) => {
 		const { email } = member;
 		if (typeof email !== 'string' || email === '') return void comparison.withoutAddress++;

@@ -43,6 +43,11 @@ export class AddressIndex<T> {
 		return true;
 	}
 
+	/** Returns what was added, in that order. */
+	values(): Iterable<T> {
+		return this.same.values();
+	}
+
 	findSame(email: string): T | undefined {
 		return this.same.get(emailKey(email));
 	}

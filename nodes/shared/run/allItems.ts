@@ -119,7 +119,9 @@ export function overAllItems(
 			if (!this.continueOnFail()) throw failure;
 			// A run fails as a whole only before its first write.
 			const failed = contexts.map(() => ({ outcome: 'failed' }));
-			addHint([isOneList ? 'Stopped: nothing was changed.' : summarize(failed)]);
+			const isFirstRun = Number(this.getWorkflowDataProxy(0).$runIndex) === 0;
+			const stopped = `Stopped: nothing ${isFirstRun ? '' : 'more '}was changed.`;
+			addHint([isOneList ? stopped : summarize(failed)]);
 			const failedContexts = isOneList ? [first] : contexts;
 			return [
 				await mapYielding(failedContexts, (context) => {

@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
 import { plainError } from '../client/errors';
 import { mapYielding } from '../concurrency/batches';
-import { withKeyedMutex } from '../concurrency/keyedMutex';
+import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from './customerHeaders';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
@@ -27,6 +27,14 @@ export interface RunScope {
 	client: Client;
 }
 
+/** Reads the parameters of a run. */
+export interface RunParameters {
+	/** Reads a parameter that must be the same for all items. */
+	read: (name: string, displayName: string) => Promise<unknown>;
+	/** Whether a parameter may differ between items: only expressions do. */
+	mayDiffer: (name: string) => boolean;
+}
+
 /** The parameters of one run over a whole list. */
 export interface ListRun extends RunScope {
 	removalLimit: Limit;
@@ -41,15 +49,15 @@ interface WholeList<Run extends ListRun, Row> {
 	/** The operation, as errors name it: `Sync Items`. */
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
-	readRun: (scope: RunScope, readParameter: ReadParameter) => Promise<Run>;
+	readRun: (scope: RunScope, parameters: RunParameters) => Promise<Run>;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
 	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
-	badRow: [singular: string, plural: string];
+	badRow: (run: Run) => [singular: string, plural: string];
 	/** The consequence of bad rows when the other rows are carried out, in a real and in a dry run: `No access was revoked`. */
 	ifIncomplete: [real: string, dry: string];
-	/** Runs with the same key take turns. */
-	lockKeyOf: (run: Run) => string;
+	/** Returns a key for each list of the service that the rows are about. Runs with the same key take turns. */
+	lockKeysOf: (run: Run, rows: Row[]) => string[];
 	/**
 	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
 	 *
@@ -57,9 +65,6 @@ interface WholeList<Run extends ListRun, Row> {
 	 */
 	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<Report>;
 }
-
-/** Reads a parameter that must be the same for all items. */
-export type ReadParameter = (name: string, displayName: string) => Promise<unknown>;
 
 /** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
 function isExpression([first]: IExecuteSingleFunctions[], name: string): boolean {
@@ -71,15 +76,17 @@ const textOf = (context: IExecuteSingleFunctions, name: string) =>
 	JSON.stringify(context.getNodeParameter(name, null));
 
 /** @param operation its name: `Sync Items` */
-function runParameterReader(contexts: IExecuteSingleFunctions[], operation: string): ReadParameter {
-	return async (name, displayName) => {
-		const read = isExpression(contexts, name) ? contexts : contexts.slice(0, 1);
-		const texts = new Set(await mapYielding(read, (context) => textOf(context, name)));
+function runParameters(contexts: IExecuteSingleFunctions[], operation: string): RunParameters {
+	const mayDiffer = (name: string) => isExpression(contexts, name);
+	const read = async (name: string, displayName: string) => {
+		const asked = mayDiffer(name) ? contexts : contexts.slice(0, 1);
+		const texts = new Set(await mapYielding(asked, (context) => textOf(context, name)));
 		if (texts.size <= 1) return contexts[0]?.getNodeParameter(name, null);
 		throw new UserError(`The parameter "${displayName}" differs between items`, {
 			description: `Nothing was changed. ${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
 		});
 	};
+	return { read, mayDiffer };
 }
 
 /** Throws when the node setting Execute Once is on, with which n8n passes the first item only. */
@@ -94,26 +101,27 @@ function assertAllItems(context: IExecuteFunctions, operation: string): void {
  * Throws when the node has already run in this execution for the same list of the service: it got the list in parts, from
  * two inputs or a loop. A retry has the index of its run; a dry run may come before the real one.
  */
-function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
-	const name = `${key} ${isDry}`;
+function assertOnlyRun(context: IExecuteFunctions, keys: string[], isDry: boolean): void {
 	const state = context.getContext('node');
 	const runIndexes = asObject(state.runIndexes);
 	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
-	if (index > Number(runIndexes[name] ?? index)) {
+	const names = keys.map((key) => `${key} ${isDry}`);
+	if (names.some((name) => index > Number(runIndexes[name] ?? index))) {
 		throw new UserError('This node already ran in this execution, with another part of the list', {
 			description:
 				'Nothing was changed by this run. This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
 		});
 	}
-	state.runIndexes = { ...runIndexes, [name]: index };
+	const own = Object.fromEntries(names.map((name) => [name, index]));
+	state.runIndexes = { ...runIndexes, ...own };
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
-export async function readSettings(readParameter: ReadParameter, kind: LimitKind) {
-	const dryRun = await readParameter('dryRun', 'Dry Run');
-	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
+export async function readSettings({ read }: RunParameters, kind: LimitKind) {
+	const dryRun = await read('dryRun', 'Dry Run');
+	const options = requireGroup(await read('options', 'Options'), 'Options');
 	const settings = {
-		removalLimit: parseLimit(await readParameter(kind.name, kind.label), kind),
+		removalLimit: parseLimit(await read(kind.name, kind.label), kind),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
 		isUnchangedShown: booleanOr(false, options.outputUnchanged, 'Output Unchanged'),
 	};
@@ -153,7 +161,7 @@ async function readListRows<Run extends ListRun, Row>(
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
 	const ifIncomplete = list.ifIncomplete[run.isDry ? 1 : 0];
 	const consequence = run.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
-	const problem = list.badRow[bad.length === 1 ? 0 : 1];
+	const problem = list.badRow(run)[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
 		const { message } = error instanceof Error ? error : new Error(String(error));
@@ -171,12 +179,13 @@ export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 			assertAllItems(context, list.name);
 			const [first] = contexts;
 			const client = await clientOfItem(runClient, first);
-			const readParameter = runParameterReader(contexts, list.name);
-			const run = await list.readRun({ context: first, client }, readParameter);
-			assertOnlyRun(context, list.lockKeyOf(run), run.isDry);
+			const parameters = runParameters(contexts, list.name);
+			const run = await list.readRun({ context: first, client }, parameters);
 			const { rows, failed, notes } = await readListRows(list, run, contexts);
-			const synced = await withKeyedMutex(
-				list.lockKeyOf(run),
+			const keys = list.lockKeysOf(run, rows);
+			assertOnlyRun(context, keys, run.isDry);
+			const synced = await withKeyedMutexes(
+				keys,
 				async () => await list.sync(run, rows, failed.length === 0),
 				cancelSignal(first),
 			);

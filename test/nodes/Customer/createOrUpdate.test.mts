@@ -150,10 +150,17 @@ describe('the hint of a run', () => {
 	const onError = 'continueRegularOutput' as const;
 	const many = { email: '={{ $json.email }}', customer: chosen('={{ $json.email }}', 'email') };
 
+	const repeated =
+		'Skipped because an earlier row has the same email address or customer: row 3. If their values differ, those of the last row count.';
+
 	it.each([
-		['createOrUpdate', {}, '2 created, 1 unchanged, 1 failed.'],
-		['grantAccess', {}, '2 created, 1 unchanged, 1 failed.'],
-		['grantAccess', { dryRun: true }, 'Dry run: 2 would be created, 1 unchanged, 1 failed.'],
+		['createOrUpdate', {}, `2 created, 1 unchanged, 1 failed. ${repeated}`],
+		['grantAccess', {}, `2 created, 1 unchanged, 1 failed. ${repeated}`],
+		[
+			'grantAccess',
+			{ dryRun: true },
+			`Dry run: 2 would be created, 1 unchanged, 1 failed. ${repeated}`,
+		],
 		['revokeAccess', {}, '3 unknown, 1 failed.'],
 	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
 		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
