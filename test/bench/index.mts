@@ -1,5 +1,5 @@
 // The benchmarks of `npm run bench`: in one real n8n, beside the alternative.
-// `npm run bench -- creations loading` runs only these.
+// `npm run bench -- lists nightly` runs only these.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { stopServers, stopServersOnSignal } from '../../scripts/lib/processes.mt
 import { step } from '../../scripts/lib/progress.mts';
 import { LATENCY, startAccount, type BenchAccount } from './account.mts';
 import { compareCreations, creationSection } from './creations.mts';
-import { measureExamples } from './examples.mts';
+import { EXAMPLE_BENCHMARKS, measureExample } from './examples.mts';
 import {
 	compareLarge,
 	compareLists,
@@ -18,6 +18,7 @@ import {
 	LISTED,
 	REPEATS,
 	SMALL,
+	thousands,
 } from './lists.mts';
 import { compareLoading } from './loading.mts';
 import { BenchN8n } from './n8n.mts';
@@ -59,10 +60,15 @@ const STEPS: Record<string, Step> = {
 		title: 'Loading the nodes (half a minute)',
 		run: async ({ n8n }) => [await compareLoading(n8n)],
 	},
-	examples: {
-		title: 'Whole examples on SQLite and PostgreSQL (ten minutes)',
-		run: async ({ n8n }) => await measureExamples(n8n),
-	},
+	...Object.fromEntries(
+		Object.entries(EXAMPLE_BENCHMARKS).map(([name, benchmark]): [string, Step] => [
+			name,
+			{
+				title: `${benchmark.title} with ${thousands(benchmark.rows)} rows, on SQLite and PostgreSQL (minutes)`,
+				run: async ({ n8n }) => [await measureExample(n8n, benchmark)],
+			},
+		]),
+	),
 };
 
 function circumstances({ install }: BenchN8n): string {
