@@ -105,7 +105,7 @@ export const listPage = <Item extends { id: number }>(
 		_embedded: { [name]: embeddedAs(settings.embedded, records) },
 	};
 	call.pages.count += 1;
-	return { status: 200, json: hollowed(settings, name, call.pages.count - 1, json) };
+	return { status: 200, json: hollowed(settings.hollowList, name, call.pages.count - 1, json) };
 };
 
 /** Returns the refusal to remove an absent record, with the status of the trait `missingRemoval`. */

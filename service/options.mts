@@ -1,10 +1,9 @@
 import { customerCreationsPerSecond } from './contract/index.mts';
-import { clockOf } from './traits/clocks.mts';
 import { traits, type GivenTraits, type Traits } from './traits/index.mts';
 
 /** How the simulated service behaves. */
 export interface ServiceOptions extends GivenTraits {
-	/** The clock, which the trait `clock` may set wrong. Default: the system's. */
+	/** The clock. Default: the system's. */
 	now?: () => Date;
 	/** `{base_url}`, with which every href begins. It may have a path. Default `http://127.0.0.1:4010`. */
 	publicUrl?: string;
@@ -39,7 +38,6 @@ export type Settings = Required<Omit<ServiceOptions, keyof Traits>> & Traits;
 /** Fills in the defaults. */
 export const settle = (options: ServiceOptions): Settings => {
 	const isEmpty = options.seed === 'empty';
-	const chosen = traits.parse(options);
 	return {
 		publicUrl: 'http://127.0.0.1:4010',
 		apiKey: 'key_sandbox_4f6d2a9c81',
@@ -52,8 +50,8 @@ export const settle = (options: ServiceOptions): Settings => {
 		uploadSeconds: 30,
 		deletionSeconds: 5,
 		customerCreationsPerSecond,
+		now: () => new Date(),
 		...options,
-		...chosen,
-		now: clockOf(options.now ?? (() => new Date()), chosen.clock),
+		...traits.parse(options),
 	};
 };

@@ -12,7 +12,7 @@ import type {
 } from './records.mts';
 import type { Settings } from './options.mts';
 import type { AccountState } from './state.mts';
-import { shownDate } from './traits/clocks.mts';
+import { shownDate } from './traits/dates.mts';
 
 const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const two = (part: number): string => String(part).padStart(2, '0');
@@ -28,10 +28,18 @@ const orNull = (text: string | null): string | null => text || null;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
 const adaptive = (format: string, method: string, mime_type: string) => ({
-	...{ quality: 'adaptive', format, method, mime_type, bytes: 0 },
+	quality: 'adaptive',
+	format,
+	method,
+	mime_type,
+	bytes: 0,
 });
 const progressive = (quality: string, bytes: number) => ({
-	...{ quality, format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes },
+	quality,
+	format: 'mp4',
+	method: 'progressive',
+	mime_type: 'video/mp4',
+	bytes,
 });
 
 /** The renditions of every uploaded video, with the bytes of one second. */

@@ -196,7 +196,8 @@ const playsBy =
 	(key: string, names: readonly string[], more: (index: number) => object = () => ({})): Content =>
 	({ video }, numbers, perPage) =>
 		names.slice(0, perPage).map((name, index) => ({
-			...{ video_id: String(video?.id), [key]: name },
+			video_id: String(video?.id),
+			[key]: name,
 			...plays(numbers, name),
 			...more(index),
 		}));

@@ -33,10 +33,24 @@ const ONCE_A_RUN = [
 
 /** Fields that must have a value although they have a default, because they decide what is sent. */
 const DECIDING = [
-	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
-	...['dryRun', 'stopIfMoreThan', 'stopIfMoreCreatedThan', 'amount', 'unit', 'timeout'],
-	...['revoke', 'remove'],
-	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],
+	'customerSource',
+	'itemType',
+	'period',
+	'periodAmount',
+	'periodUnit',
+	'dryRun',
+	'stopIfMoreThan',
+	'stopIfMoreCreatedThan',
+	'amount',
+	'unit',
+	'timeout',
+	'revoke',
+	'remove',
+	'receipt',
+	'packageName',
+	'subscriptionId',
+	'token',
+	'transactionId',
 ];
 
 /** Lists that protect: an expression without a value is refused. An empty text is the field as it was added. */
@@ -134,7 +148,9 @@ const fields: Field[] = operations.flatMap((operation) => {
 					...filledIn(saved, service),
 				},
 				isAlone: ONCE_A_RUN.includes(operation.name),
-				...{ field, path, saved },
+				field,
+				path,
+				saved,
 			},
 		];
 	});

@@ -4,9 +4,9 @@ import { isObject } from '../shared/json';
 import type { Cell } from './cells';
 
 /** The start of an email address, up to its @, which may be percent-encoded. A local part has at most 64 characters. */
-const LOCAL_PART = /([^\s@%<>,;"'])[^\s@%<>,;"']{0,63}(@|%40)(?=[^\s@])/gi;
+const LOCAL_PART_TO_MASK = /([^\s@%<>,;"'])[^\s@%<>,;"']{0,63}(@|%40)(?=[^\s@])/gi;
 
-const maskText = (text: string) => text.replace(LOCAL_PART, '$1***$2');
+const maskText = (text: string) => text.replace(LOCAL_PART_TO_MASK, '$1***$2');
 
 function mask(value: Cell): Cell {
 	if (typeof value === 'string') return maskText(value);

@@ -6,7 +6,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { preSend } from '../shared/client/preSend';
+import { preSend } from '../shared/run/preSend';
 import { clock } from '../shared/concurrency/clock';
 import { isDay, parseDateTime, toDay, toUtc } from '../shared/values/dates';
 import { requireWholeNumberFrom } from '../shared/values/checks';
@@ -125,7 +125,7 @@ const sendPeriod = preSend((context, options) => {
 	options.qs = { ...options.qs, ...queryOf(context) };
 });
 
-const shownFor = (period: string, fields: INodeProperties[]) =>
+const shownForPeriod = (period: string, fields: INodeProperties[]) =>
 	updateDisplayOptions({ show: { period: [period] } }, fields);
 
 function lastFields(): INodeProperties[] {
@@ -187,12 +187,12 @@ export function periodFields(): INodeProperties[] {
 				'The time that the report covers. Days begin at midnight Eastern Standard Time (EST).',
 			routing: { send: { preSend: [sendPeriod] } },
 		},
-		...shownFor('last', lastFields()),
-		...shownFor('between', [
+		...shownForPeriod('last', lastFields()),
+		...shownForPeriod('between', [
 			dayField('From Date', 'fromDate', `The first day. ${FROM_START}`),
 			dayField('To Date', 'toDate', 'The report ends when this day begins. If empty, it ends now.'),
 		]),
-		...shownFor('exact', [
+		...shownForPeriod('exact', [
 			exactField('From', 'from', FROM_START),
 			exactField('To', 'to', 'If empty, the report ends now.'),
 		]),

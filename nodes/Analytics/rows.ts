@@ -40,7 +40,7 @@ export const REPORT_COLUMNS = [
 const MIDNIGHT = /T00:00:00(-05:00)?$/;
 
 /** Returns one row. A name that another value already has gets a number: `name_2`. */
-function rowOf(cells: Cells): IDataObject {
+function toReportRow(cells: Cells): IDataObject {
 	const row = new Map<string, Cell>();
 	for (const [name, value] of cells) {
 		let free = name;
@@ -64,11 +64,11 @@ function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	const start = [...head, ...times];
 	const parts = cells.flatMap(([name, table]) =>
 		isTable(table)
-			? table.map((part) => rowOf([...start, ['breakdown', name], ...flatten(part)]))
+			? table.map((part) => toReportRow([...start, ['breakdown', name], ...flatten(part)]))
 			: [],
 	);
 	const isNothing = own.length === 0 && (parts.length > 0 || times.length === 0);
-	return isNothing ? parts : [rowOf([...start, ...own]), ...parts];
+	return isNothing ? parts : [toReportRow([...start, ...own]), ...parts];
 }
 
 function reportEntries(data: Cell): IDataObject[] {
@@ -101,7 +101,9 @@ function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const { times, own } = splitTimes(flatten(Object.fromEntries(rest)));
 	return groups
 		.flatMap(([name, reasons]) => rowsOfReasons(name, reasons))
-		.map((row) => rowOf([...head, ...times, ...row, ...own].filter(([, value]) => value !== null)));
+		.map((row) =>
+			toReportRow([...head, ...times, ...row, ...own].filter(([, value]) => value !== null)),
+		);
 }
 
 /** Returns the row with each midnight as a day; a report by the hour keeps its hours. */

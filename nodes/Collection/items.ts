@@ -89,6 +89,29 @@ function byPosition(items: ListedItem[]): ListedItem[] {
 	return isShown ? items.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)) : items;
 }
 
+/** Maximum number of positions in a row that no listed item has. A larger gap is not taken for deleted records. */
+const MAX_GAP = 1000;
+
+/**
+ * Returns the items with their positions, as the list shows them. An item without one comes directly after the item before it, and a
+ * deleted record that keeps its position before the next item that shows one: where items that show their positions are
+ * moved does not depend on it. Positions that don't fit the order count the places instead.
+ */
+function placed(items: ListedItem[]): Array<ListedItem & { position: number }> {
+	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.
+	const first = items[0]?.position === 0 ? 0 : 1;
+	let next = first;
+	const shown = items.map((item) => {
+		const { position = next } = item;
+		const isUsable = Number.isInteger(position) && position >= next && position <= next + MAX_GAP;
+		next = isUsable ? position + 1 : NaN;
+		return { ...item, position };
+	});
+	return Number.isNaN(next)
+		? items.map((item, index) => ({ ...item, position: first + index }))
+		: shown;
+}
+
 /**
  * Returns the items of a collection by position, with their keys.
  *
@@ -96,32 +119,17 @@ function byPosition(items: ListedItem[]): ListedItem[] {
  */
 export function toCollectionItems(listed: ListedItem[], wanted: ResourceName): CollectionItem[] {
 	const unknown = wanted === 'file' ? 'file' : 'unknown';
-	const sorted = byPosition(listed);
-	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.
-	const first = sorted[0]?.position === 0 ? 0 : 1;
-	const isListed = sorted.every(
-		({ position = 0 }, index) =>
-			index === 0 || position > (sorted[index - 1]?.position ?? position),
-	);
 	const seen = new Set<string>();
-	return sorted.map((item, index) => {
+	return placed(byPosition(listed)).map((item, index) => {
 		const content = itemKey(item.kind ?? unknown, item.id);
 		const key = seen.has(content) ? `${content} ${index}` : content;
 		seen.add(content);
-		return {
-			...item,
-			content,
-			key,
-			position: (isListed ? item.position : undefined) ?? first + index,
-		};
+		return { ...item, content, key };
 	});
 }
 
 /** The position of the first place. */
 export const firstPosition = (items: CollectionItem[]) => items[0]?.position ?? 1;
-
-/** Maximum number of positions in a row that no listed item has. A larger gap is not taken for deleted records. */
-const MAX_GAP = 1000;
 
 /**
  * Returns the keys by place. A deleted record keeps its position and is in no list (docs/service.md, Collections): a place
@@ -131,8 +139,7 @@ export function keysOf(items: CollectionItem[]): string[] {
 	const first = firstPosition(items);
 	const keys: string[] = [];
 	for (const { key, position } of items) {
-		const gap = position - first - keys.length;
-		for (let n = 0; gap <= MAX_GAP && n < gap; n++) keys.push(`gap ${keys.length}`);
+		while (keys.length < position - first) keys.push(`gap ${keys.length}`);
 		keys.push(key);
 	}
 	return keys;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/run/customerHeaders';
-import { preSend } from '../shared/client/preSend';
+import { preSend } from '../shared/run/preSend';
 import type { RequestOptionsFor } from '../shared/run/operation';
 import { invalidParameter } from '../shared/values/parameterErrors';
 import { readChoice, type ParameterSource, readText } from '../shared/values/readers';

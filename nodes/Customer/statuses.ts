@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/batches';
-import { STATUSES } from '../shared/customers/subscription';
-import { parseMoment } from '../shared/json';
+import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
+import { parseMoment } from '../shared/values/dates';
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';
 import { readPage } from '../shared/lists/page';
@@ -39,7 +39,7 @@ async function readStatusLists<T>(
 		});
 		return records;
 	};
-	const found = await settleAll(STATUSES.map(readStatus));
+	const found = await settleAll(CUSTOMER_STATUSES.map(readStatus));
 	return new Map(found.toReversed().flat());
 }
 
@@ -48,7 +48,7 @@ async function isEverybody({ client, request: { path, query } }: OperationCall, 
 	const { fetchPage } = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
 	const { body } = await fetchPage({ page: 1, per_page: 1 });
 	const { records, next, total } = readPage(body, KEY);
-	const isOfPage = typeof next === 'string' && total === records.length;
+	const isOfPage = next !== null && total === records.length;
 	return total !== undefined && !isOfPage && total <= count;
 }
 
@@ -64,7 +64,7 @@ async function readWithStatus(call: OperationCall): Promise<IDataObject[]> {
 	const { context, request } = call;
 	const place = placeOf(request.query?.sort);
 	const project = (status: string) => projection(context, 'customer', () => ({ status }));
-	const projections = new Map(STATUSES.map((status) => [status, project(status)]));
+	const projections = new Map(CUSTOMER_STATUSES.map((status) => [status, project(status)]));
 	const { firstPage, maxRecords } = rangeOf(context);
 	// Latest is the service's own order, which only the list of all has.
 	const isWhole = firstPage === 1 && maxRecords === undefined && request.query?.sort !== 'latest';

@@ -108,7 +108,7 @@ const creditGroups = (): INodeProperties[] => [
 	),
 ];
 
-const DAY: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
+const DAY_PICKER: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
 
 const countryGroups = (): INodeProperties[] => [
 	groupField('By Country: Advisories', 'advisories', 'Warnings for viewers, by country', {
@@ -128,7 +128,7 @@ const countryGroups = (): INodeProperties[] => [
 	groupField('By Country: Release Dates', 'releaseDates', 'Release dates, by country', {
 		row: 'Release Date',
 		columns: [
-			column('Date', 'date', 'The day of the release', { ...DAY }),
+			column('Date', 'date', 'The day of the release', { ...DAY_PICKER }),
 			countryColumn('Location', 'location'),
 		],
 		transforms: { date: toDay },

@@ -16,6 +16,19 @@ import { DEFAULT_BUDGET_MS } from './pollBudget';
 import { ServiceReader } from './serviceReader';
 import { readState, stateOf } from './state';
 
+/*
+ * Time and waiting, in five sentences:
+ *
+ * 1. Times of records are in seconds by the service's clock: the `Date` of its latest response (serviceClock.ts).
+ * 2. A record is new when it was created since the start of the window, which is ten minutes or more before the latest scan,
+ *    and its ID is not among the seen ones (checkpoint/window.ts).
+ * 3. A video that has not reached its milestone waits with one time, at which it is looked up next (events/videos/waiting.ts).
+ * 4. A poll begins no request after 60 % of the time that n8n gives it, nor beyond Requests per Poll, and the next poll
+ *    continues (pollBudget.ts).
+ * 5. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
+ *    events (engine.ts).
+ */
+
 /** How many events Fetch Test Event shows. */
 const SAMPLE_SIZE = 10;
 
@@ -93,8 +106,8 @@ class Poll {
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
 	private async begin(): Promise<PollResult<unknown>> {
 		const { source, reader, config } = this;
-		// Without a response, only the clock of this machine is known, which may be behind.
-		if (config.from !== undefined) await reader.readTime();
+		// Start From is a time of the service, and before its first response the reader has only the time of this machine.
+		if (config.from !== undefined) await reader.ensureResponse();
 		if (config.from === undefined || config.from > reader.clock.now()) {
 			return { events: [], checkpoint: await source.start(reader, config) };
 		}

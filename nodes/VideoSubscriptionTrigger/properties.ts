@@ -48,7 +48,7 @@ export function triggerOptionsField(): INodeProperties {
 			displayOptions: { show: { '/event': BUDGETED } },
 			default: DEFAULT_REQUESTS,
 			description:
-				'The maximum number of requests per poll for comments or to compare lists. Twice as many requests find changes twice as fast.',
+				'The maximum number of requests per poll for comments or to compare lists, not counting retries after an error. Twice as many requests find changes twice as fast.',
 		},
 		{
 			displayName: 'Start From',

@@ -1,6 +1,6 @@
 import { clock } from '../shared/concurrency/clock';
 
-/** The clock of the service, in seconds, as the `Date` of its responses tells. */
+/** The clock of the service in one poll, in seconds since the epoch: it advances with each response. */
 export class ServiceClock {
 	private latest: number | undefined;
 
@@ -12,12 +12,12 @@ export class ServiceClock {
 		this.first ??= this.latest;
 	}
 
-	/** The time of the latest response; without one, of this machine. */
+	/** The `Date` of the latest response; before the first one, the time of this machine. */
 	now(): number {
 		return this.latest ?? Math.floor(clock.now() / 1000);
 	}
 
-	/** The time of the first response. */
+	/** The `Date` of the first response: when the poll began, for lists that it reads. */
 	get startedAt(): number {
 		return this.first ?? this.now();
 	}

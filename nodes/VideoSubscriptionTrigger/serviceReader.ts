@@ -103,8 +103,8 @@ export class ServiceReader {
 		return body;
 	}
 
-	/** Sends one small request, whose response tells the service's time, unless an earlier response has. */
-	async readTime(): Promise<void> {
+	/** Sends one small request unless the poll has sent one, so that the clock is the service's if the service responds. */
+	async ensureResponse(): Promise<void> {
 		if (this.budget.requests > 0) return;
 		await this.findOrIgnore(this.list('products', { per_page: 1 })(1));
 	}

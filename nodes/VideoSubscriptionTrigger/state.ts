@@ -4,7 +4,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import { parse, serialize } from './checkpoint/codec';
 
-/** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger.md). */
+/** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger-operations.md). */
 export interface State extends IDataObject {
 	version: number;
 	/** A hash of event, filters and account. The checkpoint is valid only for these. */

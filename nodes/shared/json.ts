@@ -39,9 +39,3 @@ export function embeddedRecords(envelope: unknown, key: string): IDataObject[] |
 		isObject(embedded) && isNumbered(embedded) ? Object.values(embedded) : embedded;
 	return Array.isArray(entries) && entries.every(isObject) ? entries : undefined;
 }
-
-/** Parses a timestamp of the service or of HTTP to milliseconds since the epoch; `undefined` when it is invalid. */
-export function parseMoment(value: unknown): number | undefined {
-	const milliseconds = typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isNaN(milliseconds) ? undefined : milliseconds;
-}

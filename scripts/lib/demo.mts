@@ -62,7 +62,10 @@ export function demoCredentials(
 		['ApiDemo', 'Simulated service (API key)', 'videoSubscriptionApi', videoSubscriptionApi],
 	];
 	return rows.map(([id, name, type, data], age) => ({
-		...{ id: `videoSubs${id}`, name, type, data },
+		id: `videoSubs${id}`,
+		name,
+		type,
+		data,
 		updatedAt: new Date(Date.UTC(2026, 0, 1) + age * 1000).toISOString(),
 	}));
 }
@@ -166,7 +169,9 @@ async function tableRows(service: ServiceProcess): Promise<Record<string, object
 	const at = new Date(Date.now() - DAY_MS).toISOString();
 	const common = { run: UNDOABLE_RUN, at, product: String(product), reason: '', undone_by: '' };
 	const change = async (outcome: string, customer: { email: string }) => ({
-		...{ ...common, outcome, email: customer.email },
+		...common,
+		outcome,
+		email: customer.email,
 		customer_id: await service.add('customers', customer),
 	});
 	const report = await service.read('/analytics?type=subscribers&from=1-week-ago');

@@ -47,7 +47,12 @@ export const replaced = (
 	[type, typeVersion]: [type: string, typeVersion: number],
 	parameters: INodeParameters,
 ): INode => ({
-	...{ id, name, position, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+	id,
+	name,
+	position,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	parameters,
 	...(onError && { onError }),
 	...(alwaysOutputData && { alwaysOutputData }),
 });

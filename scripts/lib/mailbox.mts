@@ -20,12 +20,6 @@ interface Mailbox {
 	stop(): Promise<void>;
 }
 
-/** Finds the link of a mail that asks for a decision. */
-export const findDecisionLink = ({ html }: Mail, isApproved: boolean): string | undefined =>
-	[...html.matchAll(/href="([^"]+)"/g)]
-		.map(([, link = '']) => link.replaceAll('&amp;', '&'))
-		.find((link) => link.includes(`approved=${isApproved}`));
-
 /**
  * Starts a mail server on loopback that keeps what it receives.
  * @param onMail runs for each mail

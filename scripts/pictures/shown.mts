@@ -23,8 +23,11 @@ const explanationOf = (status: number): unknown =>
 	explain(
 		{ kind: 'status', status, body: { message: '' } },
 		{
-			...{ request: { method: 'GET', path: '/customers' }, options: {}, baseUrl: '' },
-			...{ usesOAuth2: false, wasRetried: false },
+			request: { method: 'GET', path: '/customers' },
+			options: {},
+			baseUrl: '',
+			usesOAuth2: false,
+			wasRetried: false,
 		},
 	);
 

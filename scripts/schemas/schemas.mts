@@ -45,7 +45,8 @@ const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape) =>
 	customerAfter(
 		{ outcome: z.string(), ...outcomeFields },
 		{
-			...{ product_name: z.string().optional(), plan: z.string().optional() },
+			product_name: z.string().optional(),
+			plan: z.string().optional(),
 			...details,
 			stopped: z.string().optional(),
 		},

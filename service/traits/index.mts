@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { addressTraits } from './addresses.mts';
 import { answerTraits } from './answers.mts';
-import { clockTraits } from './clocks.mts';
 import { customerTraits } from './customers.mts';
+import { dateTraits } from './dates.mts';
 import { disturbanceTraits } from './disturbances.mts';
 import { listTraits } from './lists.mts';
 import { tokenTraits } from './tokens.mts';
@@ -17,8 +17,8 @@ import { writeTraits } from './writes.mts';
 export const traits = z.object({
 	...addressTraits,
 	...answerTraits,
-	...clockTraits,
 	...customerTraits,
+	...dateTraits,
 	...disturbanceTraits,
 	...listTraits,
 	...tokenTraits,

@@ -23,6 +23,7 @@ const PAGES = [
 	'docs/operating.md',
 	'docs/performance.md',
 	'docs/trigger.md',
+	'docs/trigger-operations.md',
 	'.github/verification.md',
 	'docs/webhooks.md',
 	'examples/README.md',

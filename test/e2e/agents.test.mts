@@ -1,12 +1,13 @@
-// Executes the examples with an AI model in a real n8n against the simulated service. A scripted model and a mail server
-// run on loopback.
+// Executes the examples with an AI model in a real n8n against the simulated service. A scripted model and
+// what stands for Slack run on loopback.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
 import { ARRIVAL, changed, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
 import { reachable } from './kit/api.mts';
-import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
+import { startPage } from '../../scripts/demo/page/index.mts';
+import type { SlackMessage } from '../../scripts/demo/page/slack.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
 /** A subscription product of the simulated service. */
@@ -139,45 +140,42 @@ interface Talk {
 	/** The tool for the change. */
 	change: 'Grant_Access' | 'Revoke_Access';
 	isApproved: boolean;
-	/** Runs after the question was mailed, before it is answered. */
+	/** Runs after the question was asked, before it is answered. */
 	meanwhile?: () => Promise<void>;
 }
 
-/** Asks the support agent one question, and answers the mail to the support lead. */
+/** Returns the address of a button in Slack. */
+const linkOf = ({ blocks }: SlackMessage, label: string): string =>
+	blocks
+		.flatMap((block) => (block.type === 'actions' ? block.elements : []))
+		.find(({ text }) => text.text === label)?.url ?? '';
+
+/** Asks the support agent one question, and answers what it asks the support lead in Slack. */
 async function talk({ email, change, isApproved, meanwhile = async () => {} }: Talk) {
 	const model = await startModel(supportScript(email, change));
-	const mailbox = await startMailbox();
+	const page = await startPage();
 	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
-	await runs.useCredential('SMTP account', 'smtp', {
-		host: '127.0.0.1',
-		port: mailbox.port,
-		secure: false,
-		disableStartTls: true,
-		user: '',
-		password: '',
-	});
+	await runs.useCredential('Slack account', 'slackApi', { accessToken: page.url });
 	const id = await runs.import('support-agent', (workflow) => workflow);
 	const message = { sessionId: email, action: 'sendMessage', chatInput: `${email} cannot watch` };
 	const started = await runs.api.startManually(id, 'Support Chat', message);
-	await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
+	await expect.poll(() => page.messages.length, ARRIVAL).toBe(1);
 	// Between sending and waiting, n8n ignores a decision.
 	const statuses = async () => (await runs.api.executions(id)).map(({ status }) => status);
 	await expect.poll(statuses, ARRIVAL).toEqual(['waiting']);
 	expect(await runs.writes()).toEqual([]);
 
-	const mail = first(mailbox.mails);
-	expect(mail.html).toContain(change.replace('_', ' '));
-	expect(mail.html).toContain(email);
+	const question = first(page.messages);
+	expect(JSON.stringify(question.blocks)).toContain(change.replace('_', ' '));
+	expect(JSON.stringify(question.blocks)).toContain(email);
 	await meanwhile();
-	const link = findDecisionLink(mail, isApproved);
-	expect(link).toBeDefined();
 	// n8n ignores other clients: they may only preview the link.
-	await fetch(reachable(runs.api, link ?? ''), {
+	await fetch(reachable(runs.api, linkOf(question, isApproved ? 'Approve' : 'Decline')), {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
 	});
 	const { status, output } = await runs.finished(id, started);
 	await model.stop();
-	await mailbox.stop();
+	await page.stop();
 	expect(status).toBe('success');
 	const [{ output: told }] = z
 		.tuple([z.object({ output: z.string() })])

@@ -88,7 +88,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		await api.deactivate(id);
 	});
 
-	// The in-memory scheduler has a gap of milliseconds there (docs/trigger.md).
+	// The in-memory scheduler has a gap of milliseconds there (docs/trigger-operations.md).
 	test.runIf(scheduler === 'durable')(
 		'a customer survives a kill between the response to a poll and the execution',
 		async () => {

@@ -249,7 +249,10 @@ test('what strangers wrote runs no script on the page of the demo and loads noth
 		await route.abort();
 	});
 	page.addMail({
-		...{ from: HOSTILE, to: HOSTILE, subject: `Hostile ${HOSTILE}`, html: HOSTILE },
+		from: HOSTILE,
+		to: HOSTILE,
+		subject: `Hostile ${HOSTILE}`,
+		html: HOSTILE,
 		attachments: [{ name: HOSTILE, content: Buffer.from('') }],
 	});
 	page.addMessage({

@@ -16,6 +16,7 @@ import {
 } from './kit/exampleRuns.mts';
 import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
 import { OFTEN } from './kit/trigger.mts';
+import { workbookFile } from './kit/workbook.mts';
 import { defined, only } from '../kit/defined.mts';
 
 const runs = new ExampleRuns('examples');
@@ -138,7 +139,9 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 
 test('weekly-churn-report: a report that cannot be fetched is announced', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
-	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
+	const id = await runs.import('weekly-churn-report');
+	const { status, output } = await runs.run(id, 'Every Monday at 7');
+	expect(status).toBe('error');
 	expect(output['Email the Table']).toBeUndefined();
 	const { subject, text } = only(mailsOf(output['Report the Failure']));
 	expect(subject).toBe("The weekly churn report couldn't be read");
@@ -281,6 +284,22 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	const semicolons = '\uFEFFemail;name;product\r\nimport.ada@example.com;Ada Example;101\r\n';
 	const last = await submit(id, csvFile(semicolons, 'Kunden.CSV'));
 	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
+
+	// Of a workbook, the sheet with the columns is read.
+	const rows = [
+		['Email', 'Name', 'Product'],
+		['import.ada@example.com', 'Ada Example', '101'],
+	];
+	const workbook = workbookFile('March.xlsx', [
+		{ name: 'Hidden', rows: [...rows, ['import.nobody@example.com', 'No', '101']], isHidden: true },
+		{ name: 'Cover', rows: [['Customers of March']] },
+		{ name: 'Ada & Bo', rows },
+	]);
+	expect(byRow((await submit(id, workbook)).results)).toEqual({ 2: 'unchanged' });
+	const cover = workbookFile('Cover.xlsx', [{ name: 'Cover', rows: [['Customers of March']] }]);
+	expect((await runs.submit(id, 'import-customers', cover)).page).toContain(
+		'row 1 of the sheet &quot;Cover&quot; has the columns',
+	);
 
 	// A refused row has a reason and can be imported again from the spreadsheet of results.
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);

@@ -164,7 +164,8 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 	);
 	const calls = ['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5', null].map((order) => called(order));
 	await runs.fail({ method: 'POST', path: '/customers' }, 403);
-	const first = await runs.output(paid, 'Paid or Refunded', ...calls);
+	const { status, output: first } = await runs.run(paid, 'Paid or Refunded', ...calls);
+	expect(status).toBe('error');
 	// One of the two grants met the refusal.
 	expect(textsOf(first['Post the Result'])).toHaveLength(1);
 	const failures = textsOf(first['Report the Failure']);
@@ -325,7 +326,10 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
 		await push(String(form), 'application/x-www-form-urlencoded');
 		expect(await ended()).toHaveLength(13);
-		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(1);
+		// The unknown customer, and the call without one: each is reported once.
+		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(2);
+		await push(JSON.stringify(failed(NOBODY)));
+		await push('[{"odd": true}]');
 		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
 		await push(JSON.stringify(failed(bo)));
 	});
@@ -341,9 +345,18 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 	expect(only(textsOf(await runs.api.emitted(id, 'Report the Other Event')))).toContain(
 		'A call with the event *renewed* was skipped.',
 	);
-	expect(only(textsOf(await runs.api.emitted(id, 'Report the Failure')))).toMatch(
-		new RegExp(`^:warning: Customer ${bo} \\(charge failed\\) got no email: .{20,}`),
+	const failures = textsOf(await runs.api.emitted(id, 'Report the Failure')).join('\n');
+	expect(failures.split('\n')).toHaveLength(3);
+	expect(failures).toMatch(
+		new RegExp(`^:warning: No email for customer ${bo} \\(charge failed\\): .{20,}`, 'm'),
 	);
+	expect(failures).toContain('the service knows no customer with this ID.');
+	expect(failures).toContain('the call has no customer or no type of event.');
+	expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(3);
+
+	// The made-up call is about nobody, and unknown customers were reported today.
+	const tried = await runs.run(id, 'Click to Try');
+	expect([tried.status, tried.output['Ask About the Card']]).toEqual(['success', undefined]);
 	expect(await runs.writes()).toEqual([]);
 });
 

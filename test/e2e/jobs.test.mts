@@ -55,7 +55,10 @@ const NOTHING_TO_DO =
 
 test('nightly-reconciliation: a fresh import is a dry run that reports its plan', async () => {
 	const id = await runs.import('nightly-reconciliation');
-	const output = await runs.output(id, 'Click to Try');
+	const { status, error, output } = await runs.run(id, 'Click to Try');
+	// The invalid row ends the execution as failed, after everything else.
+	expect(status).toBe('error');
+	expect(error).toMatch(/^Already reported: rows failed/);
 	expect(await runs.writes()).toEqual([]);
 	const [text = '', ...rest] = textsOf(output['Tell the Team']);
 	expect(rest).toEqual([]);
@@ -91,11 +94,35 @@ test('nightly-reconciliation: a real run makes both lists agree, and a second ru
 	expect(only(textsOf(again['Tell the Team']))).toMatch(NOTHING_TO_DO);
 });
 
+test('several-tiers: each product gets its own rows, and a row without a known tier revokes nobody', async () => {
+	const row = (email: string, tier: string) => ({ name: 'Tier', email, tier });
+	const importWith = async (...rows: Array<ReturnType<typeof row>>) =>
+		await runs.import(
+			'several-tiers',
+			changed({
+				'Members and Their Tiers': giving(...rows),
+				'Sync Access': given({ dryRun: false, stopIfMoreThan: '100%' }),
+			}),
+		);
+	const list = [row('both@tiers.example', 'Basic'), row('both@tiers.example', ' premium ')];
+	const withGold = await importWith(...list, row('gold@tiers.example', 'Gold'));
+	const bad = await runs.run(withGold, 'Click to Try');
+	expect(bad.status).toBe('error');
+	expect(only(textsOf(bad.output['Tell the Team']))).toContain(':warning: Row 3: ');
+	expect((await runs.holders(PRODUCT, '')).length).toBeGreaterThan(1);
+	const output = await runs.output(await importWith(...list), 'Click to Try');
+	for (const product of [PRODUCT, OTHER_PRODUCT]) {
+		expect(await runs.holders(product, '')).toEqual(['both@tiers.example']);
+	}
+	expect(only(textsOf(output['Tell the Team']))).toMatch(/lost access \(.* for .+\)$/m);
+});
+
 test('nightly-reconciliation: nothing is changed, and Slack is told, when the subscribers cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const rows = rowsOf(['unread@example.com']);
 	const id = await runs.import('nightly-reconciliation', nightly(rows));
-	const output = await runs.output(id, 'Click to Try');
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('error');
 	expect(await runs.writes()).toEqual([]);
 	const [text = ''] = textsOf(output['Tell the Team']);
 	expect(text).toMatch(/^:warning: .*does not allow this/m);

@@ -44,12 +44,12 @@ async function holders(): Promise<string[]> {
 const crm = (emails: string[]): NodeChange => giving(...emails.map((email) => ({ email })));
 const reallySync = given({ dryRun: false });
 
-/** Syncs the access to a list of addresses, with the log. */
-async function syncTo(emails: string[]) {
+/** Syncs the access to a list of addresses, with the log. @param status how the execution ends */
+async function syncTo(emails: string[], status = 'success') {
 	const changes = { 'Customers from the CRM': crm(emails), 'Sync Access': reallySync };
 	const id = await runs.import('nightly-reconciliation', changed(changes));
 	const execution = await runs.run(id, 'Click to Try');
-	expect(execution.status).toBe('success');
+	expect(execution.status).toBe(status);
 	return execution;
 }
 
@@ -71,7 +71,7 @@ test('nightly-reconciliation: each outcome of a run is a row, and a run without 
 	const before = await holders();
 	const [gone = '', ...rest] = before;
 	const list = [...rest, 'log.known@example.com', 'log.<new>@example.com', 'log.new@example.com'];
-	const first = await syncTo(list);
+	const first = await syncTo(list, 'error');
 	const rows = first.output['Keep in the Log'];
 	expect(outcomesOf(rows)).toEqual([
 		'created log.new@example.com',
@@ -143,6 +143,24 @@ test('undo-a-run: a customer whom a later run changed is skipped, and the limit 
 	// A failed row is not marked, so that it can be tried again.
 	const shown = await undo(big.id, 'Show what would change');
 	expect(shown.page).toContain('6 would lose access again');
+	expect(shown.page).toMatch(/To fix: A real undo would revoke nothing\. .*more than 10 ?%/);
+});
+
+test('undo-a-run: free access comes back as free', async () => {
+	const email = 'undo.free@example.com';
+	const id = await runs.add('customers', { email, products: [PRODUCT], plan: 'free' });
+	const all = await holders();
+	const run = await syncTo(all.filter((other) => other !== email));
+	expect(await holders()).not.toContain(email);
+	await undo(run.id, 'Undo it');
+	expect(await holders()).toContain(email);
+	const sent = (await runs.service.requests()).filter(({ method }) => method === 'PUT');
+	expect(only(sent).path).toContain(`/customers/${id}/products`);
+	expect(only(sent).body).toMatch(/plan\W+free/);
+	// Other access comes back as it usually is.
+	const paying = await syncTo(all.filter((other) => other !== all[0]));
+	await undo(paying.id, 'Undo it');
+	expect(JSON.stringify(await runs.service.requests())).not.toMatch(/plan\W+free/);
 });
 
 /** Imports the sync that asks, with the answer of the team. */
@@ -207,7 +225,10 @@ const recipientsOf = (records: unknown) => mailsOf(records).map(({ toEmail }) =>
 
 /** A customer as Get Many returns one. */
 const joined = (id: number, name: string | null, created_at: string | null) => ({
-	...{ id, name, email: `day.${id}@example.com`, created_at },
+	id,
+	name,
+	email: `day.${id}@example.com`,
+	created_at,
 });
 
 test('not-watching: customers without a video in progress get one email after a week', async () => {

@@ -23,15 +23,20 @@ const WATERMARKS = [
 	{ name: 'name', type: 'string' },
 	{ name: 'changed_until', type: 'string' },
 ];
+const FAILED_ROWS = ['row_key', 'row', 'reason', 'told_on'].map((name) => ({
+	name,
+	type: 'string',
+}));
 const HOUR = 'T00:00:00.000Z';
 const row = (email: string, member: boolean, changed_at: string) => ({
 	...{ email, name: email.split('@')[0], member, changed_at },
 });
 
-test('only-what-changed: the next run starts at the newest row, and at the same rows after a failure', async () => {
+test('only-what-changed: the next run starts at the newest row, and a failed row is tried again and told once', async () => {
 	const leaving = { name: 'Lea', email: 'changed.leaves@example.com', products: [PRODUCT] };
 	await runs.add('customers', leaving);
 	await runs.api.replaceTable('video_watermarks', WATERMARKS, []);
+	await runs.api.replaceTable('video_failed_rows', FAILED_ROWS, []);
 	const joins = row('changed.joins@example.com', true, `2026-01-02${HOUR}`);
 	const leaves = row(leaving.email, false, `2026-01-03${HOUR}`);
 	const wrong = row('changed@@example.com', true, `2026-01-04${HOUR}`);
@@ -41,26 +46,49 @@ test('only-what-changed: the next run starts at the newest row, and at the same 
 			'only-what-changed',
 			changed({ 'Changed Rows of the CRM': source }),
 		);
-		return await runs.output(id, 'Every Hour');
+		return await runs.run(id, 'Every Hour');
 	};
 	const sinceOf = (output: Record<string, unknown>) =>
 		only(z.array(z.object({ since: z.string() })).parse(output['Changed Since'])).since;
 
-	const first = await rowsOfRun(joins, leaves);
+	const { status, output: first } = await rowsOfRun(joins, leaves);
+	expect(status).toBe('success');
 	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email]);
 	expect(defined(first['Store the Time'])).toHaveLength(1);
 	expect(first['Tell the Team'] ?? []).toEqual([]);
+	const logged = z
+		.array(z.object({ outcome: z.string(), email: z.string(), product: z.string() }))
+		.parse(first['Keep in the Log']);
+	expect(logged.map(({ outcome, email, product }) => [outcome, email, product]).sort()).toEqual([
+		['created', joins.email, '101'],
+		['revoked', leaving.email, '101'],
+	]);
 
 	const failed = await rowsOfRun(leaves, wrong);
-	const overlapping = '2026-01-02T23:50:00.000Z';
-	expect(sinceOf(failed)).toBe(overlapping);
-	expect(failed['Store the Time'] ?? []).toEqual([]);
-	const text = only(textsOf(failed['Tell the Team']));
+	expect([failed.status, failed.error]).toEqual([
+		'error',
+		expect.stringMatching(/^Already reported/),
+	]);
+	expect(sinceOf(failed.output)).toBe('2026-01-02T23:50:00.000Z');
+	const text = only(textsOf(failed.output['Tell the Team']));
 	expect(text).toContain('*Only what changed*');
 	expect(text).toMatch(/:warning: .*changed@@example\.com/);
 
-	const again = await rowsOfRun();
-	expect(sinceOf(again)).toBe(overlapping);
+	// The failed row is tried again, but neither told again nor read again.
+	const again = await rowsOfRun({});
+	expect(again.status).toBe('success');
+	expect(sinceOf(again.output)).toBe('2026-01-03T23:50:00.000Z');
+	expect(defined(again.output['Keep Failed Rows'])).toHaveLength(1);
+	expect(again.output['Tell the Team'] ?? []).toEqual([]);
+
+	// Its new version, which the CRM has under the same ID, takes its place.
+	const mended = { ...row('changed.later@example.com', true, `2026-01-05${HOUR}`), id: 5 };
+	await rowsOfRun({ ...mended, email: 'changed@@@example.com' });
+	const last = await rowsOfRun(mended);
+	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email, mended.email]);
+	expect(defined(last.output['Forget Settled Rows'])).toHaveLength(1);
+	expect(last.output['Rows to Decide']).toHaveLength(2);
+	expect((await rowsOfRun({})).output['Rows to Decide']).toHaveLength(1);
 });
 
 test('only-what-changed: once a week, Slack says what had drifted, and nothing changes', async () => {
@@ -97,7 +125,9 @@ test('who-is-this: each ticket gets a note, also from a stranger and without an 
 			.map((note) => [note.id, note.updateFields.internalNote]),
 	);
 	expect(notes[1]).toMatch(/^<b>May watch: yes<\/b> \(enabled\)<br>Customer: &lt;b>Tia&lt;\/b>, /);
-	expect(notes[2]).toMatch(/^<b>May watch: no<\/b> \(.{5,}\)<br>Customer: unknown, stranger@/);
+	expect(notes[2]).toMatch(
+		/^<b>May watch: no<\/b> \(.{5,}\)<br>Customer: not a customer, stranger@/,
+	);
 	expect(notes[3]).toMatch(/^<b>May watch: could not be checked<\/b> \(.{10,}&lt;img/);
 	expect(await runs.writes()).toEqual([]);
 });

@@ -10,8 +10,12 @@ const EVENTS = 10_000;
 const BATCH = 1000;
 
 const event = (id: number) => ({
-	...{ id, email: `customer.${id}@example.com`, name: `Customer ${id}` },
-	...{ product_id: 101, product_name: 'Tides', event: { id: `product-added-${id}` } },
+	id,
+	email: `customer.${id}@example.com`,
+	name: `Customer ${id}`,
+	product_id: 101,
+	product_name: 'Tides',
+	event: { id: `product-added-${id}` },
 });
 
 test('product-welcome: after 10,000 customers, the next one gets an email, and no earlier one a second', async () => {

@@ -125,12 +125,14 @@ describe('the rows of the log', () => {
 		const rows = rowsOf(example, [
 			{ outcome: 'granted', email: 'ada@example.com', id: 7 },
 			{ outcome: 'revoked', email: 'bob@example.com', id: 8, reason: 'expired' },
+			{ outcome: 'revoked', email: 'cy@example.com', id: 9, revokedPlans: ['free'] },
 			{ error: 'Row 3: none', message: 'Fix it.', email: 'half@' },
 		]);
 		const row = { run: '9', product: '101', undoes: null, undone_by: '' };
 		expect(rows).toMatchObject([
 			{ ...row, outcome: 'granted', email: 'ada@example.com', customer_id: 7, reason: '' },
 			{ ...row, outcome: 'revoked', customer_id: 8, reason: 'expired' },
+			{ ...row, outcome: 'revoked', customer_id: 9, reason: 'free access' },
 			{ ...row, outcome: 'failed', customer_id: null, reason: 'Row 3: none. Fix it.' },
 		]);
 		expect(rowsOf(example, [{}])).toMatchObject([{ ...row, outcome: 'nothing to do' }]);
@@ -147,10 +149,10 @@ describe('the rows of the log', () => {
 });
 
 describe('approved-sync: the question to the team', () => {
-	const ask = (records: Array<Record<string, unknown>>) => {
+	const ask = (records: Array<Record<string, unknown>>, isDry = false) => {
 		const before = contextOf({
 			'': itemsOf(records),
-			'Product and Limits': itemsOf([{ may_revoke: 0, may_create: 0 }]),
+			'Product and Limits': itemsOf([{ may_revoke: 0, may_create: 0, dry_run: isDry }]),
 		});
 		const [asked = {}] = runCodeNode(nodeOf('approved-sync', 'What Would Change'), before);
 		const [safe = {}] = runCode('approved-sync', 'Make Texts Safe', { '': itemsOf([asked]) });
@@ -167,6 +169,26 @@ describe('approved-sync: the question to the team', () => {
 		},
 	);
 
+	test('says what its buttons do, also while nothing is changed', () => {
+		const change = [{ outcome: 'wouldRevoke', email: 'ada@example.com' }];
+		expect(ask(change)).toContain('Approve makes exactly these changes. Decline makes none.');
+		const dry = ask(change, true);
+		expect(dry).toContain('This is a dry run: Approve changes nothing');
+		expect(dry).not.toContain('exactly these changes');
+		const { approvalOptions } = nodeOf('approved-sync', 'Ask the Team').parameters;
+		expect(approvalOptions).toMatchObject({
+			values: { approveLabel: 'Approve', disapproveLabel: 'Decline' },
+		});
+	});
+
+	test('fits into a message of Slack if every sign of the addresses is escaped', () => {
+		const many = Array.from({ length: 3000 }, (_, index) => ({
+			outcome: Object.keys(ACCESS_OUTCOMES)[index % 12],
+			email: `${'&'.repeat(30)}${index}@example.com`,
+		}));
+		expect(ask(many).replaceAll('&amp;amp;', '&amp;').length).toBeLessThan(3000);
+	});
+
 	test('fits into a message of Slack, whatever the number of customers and outcomes', () => {
 		const many = Array.from({ length: 3000 }, (_, index) => ({
 			outcome: Object.keys(ACCESS_OUTCOMES)[index % 12],
@@ -175,7 +197,7 @@ describe('approved-sync: the question to the team', () => {
 		const posted = ask(many).replaceAll('&amp;', '&');
 		expect(posted.length).toBeLessThan(3000);
 		expect(posted).toContain('would lose access (limit 0):*');
-		expect(posted).toContain('*Approve* makes exactly these changes.');
+		expect(posted).toContain('Approve makes exactly these changes.');
 	});
 });
 
@@ -190,7 +212,11 @@ test('undo-a-run: access that had ended before the run is not given back', () =>
 	for (const reason of ['expired', 'cancelled. approved by ada'])
 		expect(plan(reason)).toMatchObject({ action: 'none', why: expect.stringContaining('ended') });
 	for (const reason of [null, '', 'approved by ada'])
-		expect(plan(reason)).toMatchObject({ action: 'grant', why: '' });
+		expect(plan(reason)).toMatchObject({ action: 'grant', why: '', plan: '' });
+	for (const reason of ['free access', 'free access. approved by ada'])
+		expect(plan(reason)).toMatchObject({ action: 'grant', plan: 'free' });
+	const { additionalFields } = nodeOf('undo-a-run', 'Grant Access').parameters;
+	expect(additionalFields).toEqual({ plan: '={{ $json.plan }}' });
 });
 
 describe('undo-a-run', () => {
@@ -206,7 +232,9 @@ describe('undo-a-run', () => {
 			$: () => ({ itemMatching }),
 		});
 		const form = itemsOf([{ 'Number of the run': '5', 'What to do': 'Undo it' }]);
-		const before = { 'Undo Form': form, Outcomes: itemsOf(outcomes) };
+		const before = {
+			...{ 'Undo Form': form, Outcomes: itemsOf(outcomes), 'All Results': itemsOf(results) },
+		};
 		const [summary] = runCodeNode(nodeOf('undo-a-run', 'Write the Summary'), {
 			...contextOf(before),
 			$execution: { id: 9 },
@@ -224,6 +252,17 @@ describe('undo-a-run', () => {
 		expect(text).toContain(
 			'\n2 no longer had access (revoke.1@example.com, revoke.2@example.com)\n',
 		);
+	});
+
+	test('the summary names the limit that would stop the undo', () => {
+		const stopped = '8 of 20 would lose access: more than 10%, so nothing would be done.';
+		const { text } = undo({ action: 'revoke', outcome: 'wouldRevoke', stopped });
+		expect(text.split('\n')[1]).toBe(`:no_entry: A real undo would revoke nothing. ${stopped}`);
+	});
+
+	test('free access that the undo ends is free in the log', () => {
+		const { outcomes } = undo({ action: 'revoke', outcome: 'revoked', revokedPlans: ['free'] });
+		expect(outcomes).toMatchObject([{ reason: 'free access' }]);
 	});
 
 	test.each(Object.keys(ACCESS_OUTCOMES))('the summary names the outcome %s', (outcome) => {

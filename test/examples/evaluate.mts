@@ -19,7 +19,7 @@ const assignmentsSchema = z.object({
 		assignments: z.array(z.object({ name: z.string(), value: z.unknown() })),
 	}),
 });
-const conditionsSchema = z.object({
+export const conditionsSchema = z.object({
 	conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
 });
 

@@ -315,7 +315,7 @@ const NEEDS: Record<string, string> = {
 	awsS3: 'S3',
 	zendesk: 'Zendesk',
 	emailSend: 'email',
-	emailSendHitlTool: 'email',
+	slackHitlTool: 'Slack',
 	formTrigger: 'form',
 	lmChatOpenAi: 'AI model',
 	'Community account': 'community',
@@ -323,15 +323,18 @@ const NEEDS: Record<string, string> = {
 
 test('the table of the readme has one row for each example, which says what it needs', () => {
 	const rows = [...readme.matchAll(/^\| (?:\*\*.+\*\*|) \| \[(.+)\]\(#.+\) \| (.+) \|$/gm)];
-	const inTable = rows.map(
-		([, name, needs = '']) => `${name}: ${needs.split(', ').sort().join(', ')}`,
-	);
+	const sorted = (needs: string[]) => [...new Set(needs)].filter((need) => need !== '').sort();
+	const inTable = rows.map(([, name, needs = '']) => {
+		const words = needs.replaceAll('Slack `', 'Slack, `').split(', ');
+		return `${name}: ${sorted(words).join(', ')}`;
+	});
 	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
 		const found = nodes.map(
 			({ type, credentials }) =>
 				NEEDS[type.replace(/^.*\./, '')] ?? NEEDS[credentials?.httpHeaderAuth?.name ?? ''] ?? '',
 		);
-		const needs = [...new Set(found)].filter((need) => need !== '').sort();
+		const channels = JSON.stringify(nodes).match(/(?<=")#[a-z-]+(?=")/g) ?? [];
+		const needs = sorted([...found, ...channels.map((channel) => `\`${channel}\``)]);
 		return `${name}: ${needs.join(', ') || 'nothing else'}`;
 	});
 	expect(inTable.sort()).toEqual(inFiles.sort());

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { contextOf, itemsOf, nodeOf, runCode } from './evaluate.mts';
+import { itemsOf, nodeOf, runCode } from './evaluate.mts';
 
 const IMPORTS = ['bulk-import', 'catalog-import'];
 const HEADER = ['email', 'name', 'product'];
@@ -18,6 +18,7 @@ const kindSchema = z.array(
 const foundSchema = z.object({
 	rows: z.array(z.looseObject({ row: z.number(), file: z.record(z.string(), z.unknown()) })),
 	error: z.string().optional(),
+	from: z.string().optional(),
 });
 
 /** Runs the step that looks at the bytes of a file. */
@@ -32,7 +33,44 @@ async function kindOf(bytes: Uint8Array, binary: object = { Spreadsheet: {} }) {
 	return kindSchema.parse(out)[0] ?? { json: {} };
 }
 
-/** Returns what is found in a file. @param read what Read Excel outputs, for a workbook */
+/** Returns the items for the sheets of a workbook. @param xml its part `workbook.xml`; of none, nothing could be unpacked */
+async function sheetsOf(xml?: string) {
+	const code = String(nodeOf('bulk-import', 'Sheets of the Workbook').parameters.jsCode);
+	const parts = { part_0: { fileName: 'sheet1.xml' }, part_1: { fileName: 'workbook.xml' } };
+	const helpers = {
+		getBinaryDataBuffer: async (_: number, name: string) =>
+			await Promise.resolve(Buffer.from(name === 'part_1' ? (xml ?? '') : 'other')),
+	};
+	const $ = () => ({ first: () => ({ json: {}, binary: { file: { fileName: 'a.xlsx' } } }) });
+	const $input = { first: () => (xml === undefined ? { json: {} } : { json: {}, binary: parts }) };
+	const out: unknown = await runInNewContext(
+		`(async function () {\n${code}\n}).call({ helpers })`,
+		{ $, $input, Buffer, helpers },
+	);
+	return kindSchema.parse(out);
+}
+
+interface ReadRow {
+	json: Record<string, unknown>;
+	pairedItem?: { item: number };
+}
+
+/** Returns the output of Read Excel for the sheets of a workbook: an item for each row. */
+const readOf = (...sheets: unknown[][][]): ReadRow[] =>
+	sheets.flatMap((rows, item) => rows.map((row) => ({ json: { row }, pairedItem: { item } })));
+
+/** Returns what is found in the sheets of a workbook. @param read what Read Excel outputs */
+function foundInSheets(names: string[], read: ReadRow[], example = 'bulk-import') {
+	const rows = runCode(example, 'Rows of the File', {
+		'What Kind of File': itemsOf([{}]),
+		'Sheets of the Workbook': itemsOf(names.map((sheet) => ({ sheet }))),
+		'Read Excel': read,
+	});
+	const [out] = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
+	return foundSchema.parse(out);
+}
+
+/** Returns what is found in a file. @param read what Read Excel outputs, for a workbook of one sheet */
 async function found(
 	bytes: Uint8Array | string,
 	read: Array<Record<string, unknown>> = [{}],
@@ -41,7 +79,8 @@ async function found(
 	const { json } = await kindOf(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
 	const rows = runCode(example, 'Rows of the File', {
 		'What Kind of File': itemsOf([json]),
-		'': itemsOf(read),
+		'Sheets of the Workbook': itemsOf([{ sheet: '' }]),
+		'Read Excel': itemsOf(read),
 	});
 	const out = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
 	const { rows: below, error: problem } = foundSchema.parse(out[0]);
@@ -119,7 +158,8 @@ describe('a file is read right', () => {
 
 	test('a workbook, with a title row and blank cells', async () => {
 		const { json, binary } = await kindOf(Buffer.from('PK\u0003\u0004'));
-		expect([json, binary]).toEqual([{}, { file: {} }]);
+		// The next step unpacks only what is called a zip.
+		expect([json, binary]).toEqual([{}, { file: { fileExtension: 'zip' } }]);
 		const read = [
 			{ row: ['Customers'] },
 			{ row: [] },
@@ -128,6 +168,59 @@ describe('a file is read right', () => {
 		];
 		const { rows } = await found(Buffer.from('PK\u0003\u0004'), read);
 		expect(rows).toMatchObject([{ row: 4, email: 'a@example.com', name: '', product: 101 }]);
+	});
+});
+
+describe('the sheets of a workbook', () => {
+	const LIST = [HEADER, ...ROWS];
+	const COVER = [['Import of March'], ['Made by', 'Ada']];
+
+	test('those that people see are read, by their names', async () => {
+		const xml =
+			'<workbook><sheets><sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/>' +
+			'<sheet name="Old" sheetId="2" state="veryHidden" r:id="rId2"/>' +
+			'<sheet name="Ada &amp; Bo&#39;s &lt;list&gt;" sheetId="3" r:id="rId3"/><x:sheet name="B" sheetId="4"/></sheets></workbook>';
+		const items = await sheetsOf(xml);
+		expect(items.map(({ json }) => json.sheet)).toEqual(["Ada & Bo's <list>", 'B']);
+		for (const { binary } of items) expect(binary).toEqual({ file: { fileName: 'a.xlsx' } });
+	});
+
+	test.each([undefined, '', '<workbook/>'])(
+		'of what cannot be unpacked, the first sheet is read: %j',
+		async (xml) => {
+			expect((await sheetsOf(xml)).map(({ json }) => json)).toEqual([{ sheet: '' }]);
+		},
+	);
+
+	test.each(IMPORTS)('the first one with the columns and rows is read: %s', (example) => {
+		const columns = example === 'bulk-import' ? HEADER : ['key', 'title', 'plans'];
+		const list = [columns, ['k1', 'One', '101']];
+		const { rows, from } = foundInSheets(
+			['Cover', 'Template', 'List'],
+			readOf(COVER, [columns], list),
+			example,
+		);
+		expect(rows).toMatchObject([{ row: 2, [String(columns[0])]: 'k1' }]);
+		expect(from).toBe(' of the sheet "List"');
+	});
+
+	test('others with the columns are named', () => {
+		const { rows, from } = foundInSheets(['March', '<b>April', 'x'], readOf(LIST, LIST, COVER));
+		expect(rows).toMatchObject(EXPECTED);
+		expect(from).toBe(' of the sheet "March". Not read, although the columns are there: "bApril"');
+	});
+
+	test('if none has the columns, the sentence names the sheet with most of them', () => {
+		const { error } = foundInSheets(
+			['Cover', 'List'],
+			readOf(COVER, [
+				['Email', 'Phone'],
+				['a', 1],
+			]),
+		);
+		expect(error).toBe(
+			'The column "product" is missing: row 1 of the sheet "List" has the columns "Email", "Phone".',
+		);
 	});
 });
 
@@ -167,7 +260,7 @@ describe('a file that cannot be read gets one sentence', () => {
 	});
 
 	test.each([
-		['an empty sheet', [{}], /first sheet .* is empty/],
+		['an empty workbook', [{}], /is empty: no sheet/],
 		['a broken workbook', [{ error: 'Bad' }], /could not be read/],
 	])('%s', async (_, read, sentence) => {
 		expect((await found(Buffer.from('PK\u0003\u0004'), read)).problem).toMatch(sentence);
@@ -184,13 +277,16 @@ describe('a file that cannot be read gets one sentence', () => {
 	});
 });
 
-test.each(['What Kind of File', 'Read Excel', 'Rows of the File'])(
-	'%s is the same in every import',
-	(name) => {
-		const written = IMPORTS.map((example) => JSON.stringify(nodeOf(example, name).parameters));
-		expect(new Set(written).size).toBe(1);
-	},
-);
+test.each([
+	'What Kind of File',
+	'Unpack the Workbook',
+	'Sheets of the Workbook',
+	'Read Excel',
+	'Rows of the File',
+])('%s is the same in every import', (name) => {
+	const written = IMPORTS.map((example) => JSON.stringify(nodeOf(example, name).parameters));
+	expect(new Set(written).size).toBe(1);
+});
 
 test('Find the Columns is the same wherever rows are read, but for the columns', () => {
 	const below = [...IMPORTS, 'sheet-access', 'sheet-playlist'].map(
@@ -204,23 +300,20 @@ test('Find the Columns is the same wherever rows are read, but for the columns',
 });
 
 test('bulk-import: failed rows are at the end, each with its columns, whatever the order of the results', () => {
-	const rows = [2, 3, 5].map((row) => ({
-		row,
-		email: `${row}`,
-		file: { Mail: `${row}`, Phone: 1 },
-	}));
-	const results = [
-		{ json: { outcome: 'created' }, pairedItem: { item: 2 } },
-		{ json: { error: 'No address', message: 'Enter one' }, pairedItem: { item: 0 } },
-		{ json: { outcome: 'unchanged' }, pairedItem: { item: 1 } },
-	];
-	const before = { 'Each Row': itemsOf(rows), 'Create or Update': results };
-	expect(runCode('bulk-import', 'Result of the Row', before)).toEqual([
+	const of = (row: number) => ({ row, file: { Mail: `${row}`, Phone: 1 } });
+	const results = itemsOf([
+		{ outcome: 'created', ...of(5) },
+		{ error: 'No address', message: 'Enter one', ...of(2) },
+		{ outcome: 'unchanged', ...of(3) },
+	]);
+	// The option adds the fields of the row to what became of it.
+	const { options } = nodeOf('bulk-import', 'Create or Update').parameters;
+	expect(options).toEqual({ includeInputFields: true });
+	expect(runCode('bulk-import', 'Result of the Row', { '': results })).toEqual([
 		{ row: 3, Mail: '3', Phone: 1, result: 'unchanged', reason: '' },
 		{ row: 5, Mail: '5', Phone: 1, result: 'created', reason: '' },
 		{ row: 2, Mail: '2', Phone: 1, result: 'failed', reason: 'No address. Enter one' },
 	]);
-	expect(contextOf(before).$('Each Row').all()).toHaveLength(3);
 });
 
 test('catalog-import: the result keeps every column of the file', async () => {

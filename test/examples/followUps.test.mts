@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import {
+	conditionsSchema,
 	contextOf,
 	editFields,
 	evaluate,
@@ -19,13 +20,121 @@ const ROWS = [
 	{ email: 'a@example.com', changed_at: '2026-01-02T00:00:00.000Z' },
 ];
 
+/** Runs *Newest Change*. @param failed the rows that failed in earlier runs */
+const newestChange = (
+	results: Array<Record<string, unknown>>,
+	rows: Array<Record<string, unknown>> = ROWS,
+	failed: Array<Record<string, unknown>> = [],
+	lastRun: Record<string, unknown> = {},
+) =>
+	runCode('only-what-changed', 'Newest Change', {
+		'': itemsOf(results),
+		'Changed Rows of the CRM': itemsOf(rows),
+		'Rows to Decide': itemsOf(rows.map((row) => ({ ...row, row_key: row.email }))),
+		'Failed Rows': itemsOf(failed),
+		'Last Run': itemsOf([lastRun]),
+	});
+
 test.each([
-	['the newest row', [{ outcome: 'granted' }, { outcome: 'unchanged' }], ROWS[0]?.changed_at],
-	['nothing if a row failed', [{ outcome: 'granted' }, { error: 'Row 2: no address' }], ''],
-])('only-what-changed: the time to go on from is that of %s', (_, results, changedUntil) => {
-	const before = { '': itemsOf(results), 'Changed Rows of the CRM': itemsOf(ROWS) };
-	const output = runCode('only-what-changed', 'Newest Change', before);
-	expect(output).toEqual(results.map((result) => ({ ...result, changed_until: changedUntil })));
+	['without a failure', { outcome: 'unchanged' }],
+	['with a row that failed', { error: 'Row 2: no address' }],
+])('only-what-changed: %s, the next run starts at the newest row', (_, second) => {
+	const output = newestChange([{ outcome: 'granted' }, second]);
+	expect(output.map(({ changed_until }) => changed_until)).toEqual([
+		ROWS[0]?.changed_at,
+		ROWS[0]?.changed_at,
+	]);
+});
+
+test('only-what-changed: without a changed row, the next run starts where this one did', () => {
+	const last = { changed_until: '2026-01-09T00:00:00.000Z' };
+	for (const rows of [[], [{}], ROWS])
+		expect(newestChange([{ outcome: 'granted' }], rows, [], last)).toMatchObject([last]);
+});
+
+describe('only-what-changed: a row that fails', () => {
+	const TODAY = '2026-01-01';
+	const key = 'half@@example.com';
+	const failing = { email: key, row_key: key, error: 'No usable address' };
+	const good = { email: 'a@example.com', row_key: 'a@example.com', outcome: 'granted' };
+	const row = { email: key, member: 'yes', changed_at: '2026-01-02' };
+	const stored = (told_on: string) => [{ row_key: key, row: JSON.stringify(row), told_on }];
+
+	test('is kept as a text, and reported with the other rows', () => {
+		const [failed, other] = newestChange([failing, good], [row, ...ROWS]);
+		expect(failed).toMatchObject({
+			...{ told_on: TODAY, isReported: true, wasFailed: false },
+			row: JSON.stringify(row),
+		});
+		expect(other).toMatchObject({ isReported: true, wasFailed: false });
+	});
+
+	test.each([
+		['2025-12-31', [true, true]],
+		[TODAY, [false, false]],
+	])('and was reported on %s, is reported: %j', (day, reported) => {
+		const output = newestChange([failing, good], ROWS, stored(day));
+		expect(output.map(({ isReported }) => isReported)).toEqual(reported);
+	});
+
+	test('is not reported a second time when another one fails', () => {
+		const other = { email: 'b@example.com', row_key: 'b@example.com', error: 'Refused' };
+		const output = newestChange([failing, good, other], ROWS, stored(TODAY));
+		expect(output.map(({ isReported }) => isReported)).toEqual([false, true, true]);
+	});
+
+	test('is forgotten when it succeeds', () => {
+		const settled = { ...failing, error: undefined, outcome: 'granted' };
+		expect(newestChange([settled, good], ROWS, stored(TODAY))).toMatchObject([
+			{ wasFailed: true },
+			{ wasFailed: false },
+		]);
+	});
+
+	test('is tried again, until its new version comes', () => {
+		const decide = (...changed: object[]) =>
+			runCode('only-what-changed', 'Rows to Decide', {
+				'': itemsOf(changed.map((each) => ({ ...each }))),
+				'Failed Rows': itemsOf(stored(TODAY)),
+			});
+		expect(decide({})).toEqual([{ ...row, row_key: key }]);
+		expect(decide({ email: ' Ada@example.com', id: 7 })).toEqual([
+			{ email: ' Ada@example.com', id: 7, row_key: '7' },
+			{ ...row, row_key: key },
+		]);
+		expect(decide({ email: key.toUpperCase(), member: 'no' })).toEqual([
+			{ email: key.toUpperCase(), member: 'no', row_key: key },
+		]);
+		expect(
+			runCode('only-what-changed', 'Rows to Decide', {
+				'': itemsOf([{}]),
+				'Failed Rows': itemsOf([{}]),
+			}),
+		).toEqual([]);
+	});
+});
+
+test('only-what-changed: each change of access is a row of the log, so that it can be undone', () => {
+	const results = [
+		{ outcome: 'granted', email: 'a@example.com', id: 7 },
+		{ outcome: 'revoked', email: 'b@example.com', id: 8, revokedPlans: ['free'] },
+		{ outcome: 'revoked', email: 'c@example.com', id: 9, reason: 'expired' },
+		{ outcome: 'unchanged', email: 'd@example.com', id: 10 },
+		{ error: 'Refused', email: 'e@example.com' },
+	];
+	const rows = runCodeNode(nodeOf('only-what-changed', 'Rows for the Log'), {
+		...contextOf({ '': itemsOf(results) }),
+		...{ $: () => ({ params: { product: { value: '101' } } }), $execution: { id: 9 } },
+		$workflow: { name: 'Only what changed' },
+	});
+	const by = 'by Only what changed';
+	const row = { run: '9', product: '101', undoes: null, undone_by: '' };
+	expect(rows).toMatchObject([
+		{ ...row, outcome: 'granted', email: 'a@example.com', customer_id: 7, reason: by },
+		{ ...row, outcome: 'revoked', customer_id: 8, reason: `free access. ${by}` },
+		{ ...row, outcome: 'revoked', customer_id: 9, reason: `expired. ${by}` },
+	]);
+	expect(rows).toHaveLength(3);
 });
 
 test.each([
@@ -91,19 +200,13 @@ test.each([
 
 test('only-what-changed: a word that decides nothing fails its row, and a blank cell none', () => {
 	const rows = ['', 'maybe', 'no'].map((member, n) => ({ email: `c${n}@example.com`, member }));
-	const before = { '': itemsOf(rows), 'Changed Rows of the CRM': itemsOf(ROWS) };
-	expect(runCode('only-what-changed', 'Newest Change', before)).toEqual([
-		{
-			email: 'c0@example.com',
-			outcome: 'without a decision, because the cell is blank',
-			changed_until: '',
-		},
+	expect(newestChange(rows, rows)).toMatchObject([
+		{ email: 'c0@example.com', outcome: 'without a decision, because the cell is blank' },
 		{
 			email: 'c1@example.com',
 			error: 'c1@example.com: "maybe" in the column member is neither yes nor no',
-			changed_until: '',
 		},
-		{ email: 'c2@example.com', outcome: 'kept by Never Revoke', changed_until: '' },
+		{ email: 'c2@example.com', outcome: 'kept by Never Revoke' },
 	]);
 });
 
@@ -157,6 +260,11 @@ describe('when-a-workflow-fails: What Failed', () => {
 		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
 		expect(Object.keys(anHourAgo)).toHaveLength(1);
 	});
+
+	test('a failure that a workflow has reported itself is not posted again', () => {
+		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
+		expect(posted([{ workflow, execution: reported }])).toEqual([]);
+	});
 });
 
 // --- A ticket comes in
@@ -167,17 +275,31 @@ test.each([
 		{ access: 'yes', reason: 'enabled' },
 	],
 	[
-		{ hasAccess: false, reason: 'cancelled' },
-		{ access: 'no', reason: 'cancelled', name: 'unknown' },
+		{ hasAccess: false, reason: 'unknownCustomer' },
+		{ access: 'no', reason: 'unknownCustomer', name: 'not a customer' },
 	],
-	[{ error: 'No address', message: 'Enter one' }, { access: 'could not be checked' }],
 	[
-		{ hasAccess: true, plan: 'free', name: '' },
-		{ access: 'yes', reason: 'free', name: 'unknown' },
+		{ error: 'No address', message: 'Enter one' },
+		{ access: 'could not be checked', name: 'could not be checked' },
+	],
+	[
+		{ id: 7, hasAccess: true, plan: 'free', name: '' },
+		{ access: 'yes', reason: 'free', name: 'no name' },
 	],
 ])('who-is-this: the note about %j says %j', (json, said) => {
 	const tickets = itemsOf([{ ticket: 1, email: 'ada@example.com' }]);
 	const before = { '': itemsOf([json]), 'Tickets from the Help Desk': tickets };
 	const fields = editFields(nodeOf('who-is-this', 'Who It Is'), contextOf(before));
 	expect(fields).toMatchObject({ email: 'ada@example.com', ...said });
+});
+
+test('who-is-this: no made-up ticket gets a note, so that none is written into a real one', () => {
+	const tickets = runCode('who-is-this', 'Tickets from the Help Desk', {});
+	expect(tickets.length).toBeGreaterThan(2);
+	const { conditions } = nodeOf('who-is-this', 'Has a Ticket ID?').parameters;
+	const condition = conditionsSchema.parse({ conditions }).conditions.conditions[0].leftValue;
+	const isNoted = (ticket: object) =>
+		evaluate(condition, contextOf({ 'Tickets from the Help Desk': itemsOf([{ ...ticket }]) }));
+	expect(tickets.map(isNoted)).toEqual(tickets.map(() => false));
+	expect(isNoted({ ticket: 1 })).toBe(true);
 });

@@ -1,9 +1,12 @@
 // What the examples say to people: in Slack, in emails, and what they take from strangers' texts.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
+import { woven } from '../../scripts/examples/steps.mts';
+import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import {
 	contextOf,
 	editFields,
@@ -288,8 +291,95 @@ test('the step that makes texts safe is the same in every example', () => {
 	expect(codesNamed(SAFE)).toHaveLength(1);
 });
 
+test('the steps that several examples share have the code of scripts/examples/steps (npm run weave)', () => {
+	for (const example of exampleNames) {
+		const file = readFileSync(path.join(EXAMPLES, `${example}.json`), 'utf8');
+		expect(woven(file) === file, example).toBe(true);
+	}
+});
+
+// --- One Message
+
+/** Returns the text of the message about these items. */
+const digest = (items: Array<Record<string, unknown>>) => {
+	const before = { ...contextOf({ '': itemsOf(items) }), $execution: { id: 9 } };
+	return runCodeNode(nodeOf('upload-complete', 'One Message'), before)[0]?.text;
+};
+
+describe('One Message', () => {
+	const headline = ':warning: {} got no email|:warning: {} customers got no email';
+	const failed = (count: number, reason: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => ({
+			...{ headline, name: `c${index}@example.com`, reason: reason(index) },
+		}));
+
+	test('about one item is a sentence', () => {
+		expect(digest(failed(1, () => 'No mailbox'))).toBe(
+			':warning: c0@example.com got no email: No mailbox',
+		);
+	});
+
+	test('about many has their number, each reason with the first names, and where the others are', () => {
+		expect(digest(failed(300, (index) => (index === 7 ? 'No mailbox' : 'Wrong password')))).toBe(
+			':warning: 300 customers got no email\n' +
+				'• 299 × Wrong password (c0@example.com, c1@example.com, c2@example.com, …)\n' +
+				'• c7@example.com: No mailbox\n' +
+				'All 300 are in execution 9, in the input of *One Message*.',
+		);
+	});
+
+	test('names everyone where they are few', () => {
+		expect(digest(failed(3, () => ''))).toBe(
+			':warning: 3 customers got no email\n• c0@example.com\n• c1@example.com\n• c2@example.com',
+		);
+	});
+
+	test('has a part for each headline, and leaves out items that say nothing', () => {
+		const added = { headline: '{} was added', name: 'Tides' };
+		expect(digest([added, { id: 1 }, ...failed(1, () => '')])).toBe(
+			'Tides was added\n:warning: c0@example.com got no email',
+		);
+		expect(digest([{ id: 1 }, {}])).toBeUndefined();
+	});
+
+	test.each(['&amp;', '\u{1F600}', 'x', 'a b '])(
+		'fits into a message, with long texts of %j',
+		(text) => {
+			const long = text.repeat(2000);
+			const items = Array.from({ length: 300 }, (_, index) => ({
+				...{ headline: `{} ${index % 5}`, name: long, detail: long, reason: `${long} ${index}` },
+			}));
+			const message = String(digest(items));
+			expect(message.length).toBeLessThan(3000);
+			expect(message).toMatch(/All 300 are in execution 9/);
+			expect(message).not.toMatch(/&(?!amp;)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
+});
+
+test('a limit stops before the first email, and says how to go on', () => {
+	const rows = (count: number) =>
+		itemsOf(
+			Array.from({ length: count }, (_, id) => ({
+				id,
+				event_id: `e${id}`,
+				item: '{"email":"a@b"}',
+			})),
+		);
+	const after = (count: number) => runCode('win-back', 'Not Too Many', { '': rows(count) });
+	expect(after(1)).toEqual([{ email: 'a@b', row: 0, event_id: 'e0' }]);
+	expect(after(100)).toHaveLength(100);
+	expect(() => after(101)).toThrow(/^101 emails .* more than 100\. None was sent.* raise LIMIT/);
+});
+
 test('all syncs of access write their summary with the same code', () => {
-	const syncs = ['nightly-reconciliation', 'approved-sync', 'sheet-access', 'only-what-changed'];
+	const syncs = [
+		'nightly-reconciliation',
+		'several-tiers',
+		'approved-sync',
+		'sheet-access',
+		'only-what-changed',
+	];
 	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
 });
 
@@ -299,7 +389,15 @@ describe('Make Texts Safe', () => {
 
 	test.each([
 		['a ping', '<!channel>', '&lt;!channel>'],
-		['a link', '<https://evil.example|Sign in>', '&lt;https://evil.example|Sign in>'],
+		[
+			'a link in Slack’s way',
+			'<https://evil.example|Sign>',
+			'&lt;https:\u200B//evil.\u200Bexample|Sign>',
+		],
+		['a link', 'https://evil.example/claim', 'https:\u200B//evil.\u200Bexample/claim'],
+		['a link without a scheme', 'see evil.com, now', 'see evil.\u200Bcom, now'],
+		['a link that begins with www', '(www.evil.example)', '(www.\u200Bevil.\u200Bexample)'],
+		['a path', 'evil.example/claim', 'evil.\u200Bexample/claim'],
 		['markup', '<img src=x>', '&lt;img src=x>'],
 		['an entity', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
 		['a reversed text', 'a\u202Ebc\u2066d', 'abcd'],
@@ -307,6 +405,36 @@ describe('Make Texts Safe', () => {
 	])('%s can do nothing', (_, text, expected) => {
 		expect(step({ text })).toMatchObject({ text: expected });
 		expect(step({ list: [{ text }] })).toMatchObject({ list: [{ text: expected }] });
+	});
+
+	test.each([
+		['bold', '*Bob*', '∗Bob∗'],
+		['italic', '_Bob_ has snake_case', '＿Bob＿ has snake_case'],
+		['struck out', '~Bob~', '∼Bob∼'],
+		['code', '`Bob`', 'ˋBobˋ'],
+	])('%s text stays plain, but not in our own words', (_, words, expected) => {
+		expect(step({ name: words, content: words })).toMatchObject({
+			...{ name: expected, content: expected },
+		});
+		const own = { text: words, lines: [words], headline: words };
+		expect(step(own)).toMatchObject(own);
+	});
+
+	test('a name is one line, a comment may have several', () => {
+		const texts = { name: 'A\n\nB', video_title: 'A\u2028B', reason: 'A\tB', content: 'A\nB' };
+		expect(step(texts)).toMatchObject({
+			...{ name: 'A B', video_title: 'A B', reason: 'A B', content: 'A\nB' },
+		});
+	});
+
+	test.each([
+		'ada@example.com',
+		'a.b+c@mail.example.co.uk',
+		'low-tide.mp4',
+		'invoice.paid',
+		'12.50',
+	])('%s stays as it is, so that it can be copied', (text) => {
+		expect(step({ text, name: text })).toMatchObject({ text, name: text });
 	});
 
 	test('a question is right after n8n has undone one escaping', () => {
@@ -348,29 +476,65 @@ test.each([
 	['evil.example', 'there'],
 	['You won 500 EUR: https://evil.example/claim', 'there'],
 	['Ada\u202Eadnil', 'there'],
-])('product-welcome: %j is greeted as %s', (name, greeting) => {
-	const json = { name, email: 'a@b.example' };
-	const fields = editFields(
-		nodeOf('product-welcome', 'Greeting'),
-		contextOf({ '': itemsOf([json]) }),
-	);
-	expect(fields.greeting).toBe(greeting);
-	const mail = textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
-	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
+	['', 'there'],
+	['  ', 'there'],
+	['\u00A0 Ada  Lovelace\u200B ', 'Ada Lovelace'],
+	['undefined undefined', 'there'],
+	['-', 'there'],
+	['Null', 'Null'],
+])('%j is greeted as %s', (name, greeting) => {
+	const mails = [
+		['product-welcome', 'Welcome Them'],
+		['win-back', 'Email the Customer'],
+		['anniversary', 'Thank Them'],
+		['not-watching', 'Send a Starting Point'],
+	] as const;
+	for (const [example, mail] of mails) {
+		const customer = { name, email: 'a@b.example' };
+		const [fields = {}] = runCode(example, 'Greeting', { 'One at a Time': itemsOf([customer]) });
+		expect(fields.greeting).toBe(greeting);
+		expect(textFor(example, mail, fields)).toMatch(new RegExp(`^Hello ${greeting},\n`));
+	}
 });
 
-test('support-agent: the email that asks for approval contains no markup of strangers', () => {
-	const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
-	const email = '<a href="https://evil.example">Approve</a>\n&lt;b&gt;&amp;lt;i&gt;';
-	const $tool = { name: 'Grant_Access', parameters: { email, product: '101' } };
-	// n8n unescapes the text once, makes line breaks, and puts it into the HTML of the email.
-	const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-	const html = String(evaluate(String(message), { $tool }))
-		.replace(/&(amp|lt|gt);/g, (entity) => characters[entity] ?? entity)
-		.replace(/\\n/g, '\n');
-	expect(html).not.toContain('<');
-	expect(html).toContain('&lt;a href');
-	expect(html.split('\n')).toHaveLength(3);
+describe('support-agent: the question in Slack', () => {
+	const questionFor = (parameters: Record<string, unknown>) => {
+		const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
+		const $tool = { name: 'Grant_Access', parameters };
+		// n8n unescapes the text once, and makes line breaks.
+		return unescaped(String(evaluate(String(message), { $tool })))
+			.replaceAll(/\\n|<br>/g, '\n')
+			.split('\n');
+	};
+
+	test('is not asked by email, whose links are opened by mail scanners', () => {
+		expect(nodeOf('support-agent', 'Ask the Support Lead').type).toContain('slack');
+		expect(JSON.stringify(readExample('support-agent').nodes)).toContain('scanner');
+	});
+
+	test.each([
+		'<a href="https://evil.example">Approve</a>',
+		'a\n*Approve* <!channel>\\n&lt;b&gt;',
+		'ada\u202E@example.com',
+		'``` *bold* ```',
+	])('contains no markup, ping or reversed text of strangers: %j', (email) => {
+		const [head, open, values, close] = questionFor({ email, product: '101' });
+		expect(head).toMatch(/Grant Access with:$/);
+		expect([open, close]).toEqual(['```', '```']);
+		expect(values).toContain('"product":"101"');
+		expect(values).not.toMatch(/<|`|\p{Cf}|&(?!amp;|lt;)/u);
+		expect(questionFor({ email, product: '101' })).toHaveLength(4);
+	});
+
+	test.each(['x', '&', '<', '\u{1F600}', '"', '\\'])(
+		'fits into Slack, and says that a long text was cut: %j',
+		(character) => {
+			const question = questionFor({ email: character.repeat(5000), product: '101' }).join('\n');
+			expect(question.length).toBeLessThan(2900);
+			expect(question).toContain(' … (cut)');
+			expect(question).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		},
+	);
 });
 
 // --- Comments with unwanted words
@@ -503,21 +667,82 @@ test.each([
 	['no customer', { topic: 'charge_failed' }],
 	['nothing', {}],
 	['an empty list', []],
-])('failed-charges: a call with %s ends as failed', (_, body) => {
+])('failed-charges: a call with %s leads to no email, and is reported once a day', (_, body) => {
 	const [json = {}, ...rest] = read(body);
 	expect(rest).toEqual([]);
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
+	expect(reportOf(json, json)).toEqual({
+		keys: ['incomplete call 2026-01-01', 'incomplete call 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer .+ \(.+\): the call has no customer or no type of event\. .+ today\.$/,
+		),
+	});
+});
+
+/** Returns what becomes of a call without a usable customer. @param json what the node before found */
+function reportOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const name = 'failed-charges';
+	const after = (node: string, input: Record<string, unknown>) =>
+		editFields(
+			nodeOf(name, node),
+			contextOf({ '': itemsOf([input]), 'Read the Call': itemsOf([read]) }),
+		);
+	const wrong = after('What Is Wrong', json);
+	const [message = {}] = runCode(name, 'Make Texts Safe', {
+		'': itemsOf([after('The Message', wrong)]),
+	});
+	const { rules } = nodeOf(name, 'Which Email?').parameters;
+	const greeting = { '': itemsOf([after('Greeting', wrong)]) };
+	return {
+		keys: keysOf(read, wrong).map(([, key]) => key),
+		emails: allRulesSchema
+			.parse(rules)
+			.values.map(({ conditions }) =>
+				evaluate(conditions.conditions[0].leftValue, contextOf(greeting)),
+			),
+		text: textFor(name, 'Report the Failure', message),
+	};
+}
+
+const allRulesSchema = z.object({ values: z.array(z.object({ conditions: conditionSchema })) });
+
+/** Returns the keys by which *New Events* lets a call through once. */
+function keysOf(read: Record<string, unknown>, json: Record<string, unknown>) {
+	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
+	const { conditions } = z
+		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
+		.parse(filters);
+	const before = contextOf({ '': itemsOf([json]), 'Read the Call': itemsOf([read]) });
+	return conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)]);
+}
+
+test('failed-charges: unknown customers lead to no email, and are reported once a day', () => {
+	const [json = {}] = read(call('charge_failed'));
+	const error = 'No customer with the ID 1000001';
+	expect(passes('failed-charges', 'Unknown Customer?', { error })).toBe(true);
+	expect(passes('failed-charges', 'Unknown Customer?', { error: 'Forbidden' })).toBe(false);
+	expect(reportOf(json, { error })).toEqual({
+		keys: ['unknown customer 2026-01-01', 'unknown customer 2026-01-01'],
+		emails: [false, false, false],
+		text: expect.stringMatching(
+			/^:warning: No email for customer 1000001 \(charge failed\): the service knows no customer with this ID\. /,
+		),
+	});
+});
+
+test('failed-charges: the made-up call is about nobody until somebody enters an ID', () => {
+	const [sample = {}] = runCode('failed-charges', 'Sample Call', {});
+	expect(read(sample.body)).toMatchObject([{ id: '0', kind: 'charge failed' }]);
+	const note = String(nodeOf('failed-charges', 'What this does').parameters.content);
+	expect(note).toContain('**Sample Call**');
+	expect(note).not.toMatch(/curl|\d{5}/);
 });
 
 test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
 	const [json = {}] = read(call('charge_failed'));
 	expect(json).toMatchObject(CHARGE);
-	const { filters } = nodeOf('failed-charges', 'New Events').parameters;
-	const { conditions } = z
-		.object({ conditions: z.array(z.object({ keyName: z.string(), keyValue: z.string() })) })
-		.parse(filters);
-	const before = contextOf({ '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) });
-	expect(conditions.map(({ keyName, keyValue }) => [keyName, evaluate(keyValue, before)])).toEqual([
+	expect(keysOf(json, { id: 1_000_001 })).toEqual([
 		['event_id', CHARGE.call_key],
 		['day_key', CHARGE.day_key],
 	]);
@@ -675,9 +900,10 @@ const textFor = (example: string, name: string, json: Record<string, unknown>) =
 
 test('product-welcome: a customer without an email address gets no text with "undefined"', () => {
 	const mailTo = (json: Record<string, unknown>) => {
-		const before = contextOf({ '': itemsOf([json]) });
-		const fields = editFields(nodeOf('product-welcome', 'Greeting'), before);
-		return textFor('product-welcome', 'Welcome Them', { ...json, ...fields });
+		const [fields = {}] = runCode('product-welcome', 'Greeting', {
+			'One at a Time': itemsOf([json]),
+		});
+		return textFor('product-welcome', 'Welcome Them', fields);
 	};
 	for (const json of [{}, { email: null }, { email: '' }]) {
 		expect(mailTo(json)).toMatch(/Sign in with your email address\. /);
@@ -687,43 +913,98 @@ test('product-welcome: a customer without an email address gets no text with "un
 });
 
 test.each([
-	[{ title: ' ' }, ['*video 7* is ready', 'Length: unknown', 'nobody yet, choose its plans']],
+	[{ title: ' ' }, '*video 7* is ready: unknown length, for nobody yet: choose its plans, video 7'],
 	[
-		{ title: '<b>', duration_seconds: 61, plans: ['standard', 'free'] },
-		['*&lt;b>* is ready', 'Length: 2 min', 'Who can watch it: standard, free'],
+		{ title: '<b> *x*', duration_seconds: 61, plans: ['standard', 'free'] },
+		'*&lt;b> ∗x∗* is ready: 2 min, for standard, free, video 7',
 	],
-])('upload-complete: of %j, the message has %j', (video, parts) => {
+])('upload-complete: of %j, the message has %j', (video, part) => {
 	const name = 'upload-complete';
 	const context = contextOf({ '': itemsOf([{ id: 7, ...video }]) });
 	const facts = editFields(nodeOf(name, 'The Facts'), context);
-	const [safe = {}] = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
-	for (const part of parts) expect(textFor(name, 'Tell the Team', safe)).toContain(part);
+	const safe = runCode(name, 'Make Texts Safe', { '': itemsOf([facts]) });
+	expect(digest(safe)).toBe(`:film_frames: ${part}`);
 });
 
-test('release-announcement: reminders name the time of the start, also less than an hour before', () => {
+describe('release-announcement', () => {
 	const name = 'release-announcement';
-	const before = {
-		'New Events': itemsOf([{ title: 'Gala' }]),
-		'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
-	};
-	const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
-	expect(textFor(name, 'Post to Slack', reminder)).toBe(':red_circle: Live at 19:30 UTC: *Gala*\n');
-	const { subject } = nodeOf(name, 'Remind by Email').parameters;
-	expect(evaluate(String(subject), contextOf({ '': itemsOf([reminder]) }))).toBe(
-		'Live at 19:30 UTC: Gala',
-	);
-});
 
-test.each([
-	['videoPublished', { error: 'Refused' }, 'The newsletter was not sent for *Gala*: Refused'],
-	['liveEventCreated', {}, 'No reminder will be sent for *Gala*: the start is unknown, past, or'],
-])('release-announcement: a failure of %s is reported with its reason', (type, json, text) => {
-	const name = 'release-announcement';
-	const before = {
-		...{ 'New Events': itemsOf([{ title: 'Gala', event: { type } }]), '': itemsOf([json]) },
+	test('reminders name the time of the start, also less than an hour before', () => {
+		const before = {
+			'One at a Time': itemsOf([{ title: 'Gala' }]),
+			'': itemsOf([{ scheduled_at: '2026-03-01T19:30:00Z' }]),
+		};
+		const reminder = editFields(nodeOf(name, 'The Reminder'), contextOf(before));
+		const { subject, text } = nodeOf(name, 'Remind by Email').parameters;
+		const sent = [subject, text].map((part) =>
+			evaluate(String(part), contextOf({ '': itemsOf([reminder]) })),
+		);
+		expect(sent).toEqual(['Live at 19:30 UTC: Gala', 'Live today at 19:30 UTC: Gala']);
+		const posted = contextOf({ ...before, 'The Reminder': itemsOf([reminder]) });
+		expect(digest([editFields(nodeOf(name, 'Reminder Sent'), posted)])).toBe(
+			':red_circle: Live at 19:30 UTC: *Gala*',
+		);
+	});
+
+	test.each([
+		[{ error: 'Refused' }, 'Refused'],
+		[{}, 'the start was moved'],
+	])('a reminder that is not sent is reported with its reason: %j', (json, reason) => {
+		const before = { 'One at a Time': itemsOf([{ title: 'Gala' }]), '': itemsOf([json]) };
+		const failed = editFields(nodeOf(name, 'No Reminder'), contextOf(before));
+		expect(digest([failed])).toBe(`:warning: No reminder will be sent for *Gala*: ${reason}`);
+	});
+
+	/** Returns the newsletter about videos that were published together. */
+	const newsletter = (titles: string[], taken = titles.map((_, row) => row)) => {
+		const rows = titles.map((title, row) => ({ title, description: 'A film.', row }));
+		const before = {
+			'': itemsOf(titles.map((_, id) => ({ id }))),
+			'Take It': itemsOf(taken.map((id) => ({ id }))),
+			'Not Too Many Videos': itemsOf(rows),
+		};
+		return runCode(name, 'The Newsletter', before)[0];
 	};
-	const failed = editFields(nodeOf(name, 'What Failed'), contextOf(before));
-	expect(textFor(name, 'Report the Failure', failed)).toContain(text);
+
+	test('one video has an email of its own, several share one', () => {
+		expect(newsletter(['Tides'])).toMatchObject({
+			subject: 'Now showing: Tides',
+			text: 'Tides\n\nA film.\n\nWatch it now, on every screen.',
+		});
+		expect(newsletter(['Tides', 'Peaks', 'Dunes'])).toMatchObject({
+			subject: 'Now showing: Tides and 2 more',
+			text: 'Now showing:\n\n- Tides\n- Peaks\n- Dunes\n\nWatch them now, on every screen.',
+		});
+	});
+
+	test('a title turns no text around and adds no line to the subject', () => {
+		expect(newsletter(['A\u202Ecod.exe\r\nBcc: all@example.com'])?.subject).toBe(
+			'Now showing: A cod.exe Bcc: all@example.com',
+		);
+	});
+
+	test('what another execution has taken is left out', () => {
+		expect(newsletter(['Tides', 'Peaks'], [1])).toMatchObject({ subject: 'Now showing: Peaks' });
+		expect(newsletter(['Tides'], [])).toBeUndefined();
+	});
+
+	test('more than 20 videos or 10 live events at once stop it', () => {
+		const videos = (count: number) =>
+			itemsOf(Array.from({ length: count }, (_, id) => ({ id, event_id: `e${id}`, item: '{}' })));
+		const after = (count: number) => runCode(name, 'Not Too Many Videos', { '': videos(count) });
+		expect(after(20)).toHaveLength(20);
+		expect(() => after(200)).toThrow(/^200 videos .* more than 20\. Nothing was sent/);
+		const starts = (count: number) =>
+			itemsOf(
+				Array.from({ length: count }, (_, n) => ({ scheduled_at: `2030-01-0${9 - (n % 9)}` })),
+			);
+		const sorted = (count: number) =>
+			runCode(name, 'Earliest First', { '': starts(count), 'New Events': starts(count) });
+		expect(sorted(3).map(({ scheduled_at }) => scheduled_at)).toEqual([
+			...['2030-01-07', '2030-01-08', '2030-01-09'],
+		]);
+		expect(() => sorted(11)).toThrow(/^11 live events .* more than 10\. None will be sent/);
+	});
 });
 
 // --- Shop orders
@@ -739,6 +1020,67 @@ test.each([
 	expect(fields).toMatchObject({ order: 'pi_1', product, due, email: 'a@b.example' });
 });
 
+/** Returns what an event of the shop means. @param read the payment, if it has one; `checkouts` is found by it */
+function orderOf(object: object, read?: object, checkouts?: object[]) {
+	const name = 'shop-orders';
+	const event = { 'Paid or Refunded': itemsOf([{ data: { object } }]) };
+	const before = { ...event, 'Read the Order': itemsOf(read ? [{ ...read }] : []) };
+	const answer = checkouts ? { object: 'list', data: checkouts } : read;
+	const order = runCode(name, 'The Order', {
+		...before,
+		'': itemsOf([{ ...(answer ?? { data: { object } }) }]),
+	});
+	const fields = editFields(
+		nodeOf(name, 'Access for the Order'),
+		contextOf({ '': itemsOf(order) }),
+	);
+	const failed = editFields(
+		nodeOf(name, 'What Failed'),
+		contextOf({ ...before, '': itemsOf([fields]) }),
+	);
+	return { ...fields, failed };
+}
+
+test('shop-orders: a free order without a payment gives access to the address of the order', () => {
+	const session = {
+		...{ id: 'cs_1', payment_intent: null, amount_total: 0, metadata: { product: '102' } },
+		customer_details: { email: 'ada@example.com', name: 'Ada' },
+	};
+	expect(orderOf(session)).toMatchObject({
+		...{ order: 'cs_1', product: '102', email: 'ada@example.com', name: 'Ada', due: 'grant' },
+	});
+	expect(orderOf({ ...session, amount_total: 500 })).toMatchObject({
+		due: 'unclear',
+		failed: {
+			...{ order: 'cs_1', email: 'ada@example.com' },
+			reason: 'it has no payment and is not free',
+		},
+	});
+	expect(orderOf({ payment_intent: null })).toMatchObject({
+		failed: { order: 'without a payment', email: 'nobody' },
+	});
+});
+
+test('shop-orders: the address of an order is found wherever the shop has it', () => {
+	const payment = {
+		...{ id: 'pi_1', status: 'succeeded', metadata: {}, receipt_email: null },
+		latest_charge: { refunded: true, billing_details: { email: null } },
+	};
+	const customer_details = { email: 'ben@example.com', name: 'Ben' };
+	const found = { order: 'pi_1', email: 'ben@example.com', due: 'revoke', product: '101' };
+	expect(orderOf({ payment_intent: 'pi_1', customer_details }, payment)).toMatchObject(found);
+	// The event of a refund has no address: its checkout is looked up.
+	const refund = { payment_intent: 'pi_1', billing_details: { email: null } };
+	expect(orderOf(refund, payment, [{ id: 'cs_1', customer_details }])).toMatchObject(found);
+	expect(orderOf(refund, payment, [])).toMatchObject({ order: 'pi_1', email: '' });
+});
+
+test('shop-orders: the note names the three places of the product', () => {
+	const note = String(nodeOf('shop-orders', 'What this does').parameters.content);
+	for (const place of ['metadata', '**Access for the Order**', '**Other Paid Orders**'])
+		expect(note).toContain(place);
+});
+
 const sale = (id: string, more: object = {}) => ({
 	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
 });
@@ -752,6 +1094,8 @@ test.each([
 	],
 	['a paid order for another product', sale('pi_2', { metadata: { product: '102' } }), false],
 	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
+	['a free order', { id: 'cs_2', payment_intent: null, amount_total: 0 }, true],
+	['an order without a payment', { id: 'cs_2', payment_intent: null, amount_total: 5 }, false],
 ])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
 	const due = { order: 'pi_1', product: '101' };
 	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };

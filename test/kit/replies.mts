@@ -57,7 +57,8 @@ export class Replies {
 		const { status, headers = {} } = next;
 		const { body = status < 300 ? { id: 5 } : { message: 'No.' } } = next;
 		return {
-			...{ statusCode: status, headers },
+			statusCode: status,
+			headers,
 			body: typeof body === 'string' ? body : JSON.stringify(body),
 		};
 	}

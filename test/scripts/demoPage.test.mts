@@ -134,7 +134,10 @@ test('the page escapes what strangers wrote', async () => {
 	const hostile = '<img src=x onerror=alert(1)>"\'';
 	await post({ channel: hostile, username: hostile, text: hostile });
 	page.addMail({
-		...{ from: hostile, to: hostile, subject: `last ${hostile}`, html: hostile },
+		from: hostile,
+		to: hostile,
+		subject: `last ${hostile}`,
+		html: hostile,
 		attachments: [{ name: hostile, content: Buffer.from('a') }],
 	});
 	const shown = await entries('last');
@@ -144,7 +147,10 @@ test('the page escapes what strangers wrote', async () => {
 
 test('a mail cannot run scripts, send forms or load anything, and its attachments are saved as files', async () => {
 	page.addMail({
-		...{ from: 'a@example.com', to: 'b@example.com', subject: 'Policies', html: '<b>Hello</b>' },
+		from: 'a@example.com',
+		to: 'b@example.com',
+		subject: 'Policies',
+		html: '<b>Hello</b>',
 		attachments: [{ name: 'page ü.html', content: Buffer.from('<script>alert(1)</script>') }],
 	});
 	const address = /src="(\/mails\/[^"]+)"(?![^]*src="\/mails)/.exec(await entries('Policies'))?.[1];

@@ -60,7 +60,9 @@ function responsesWith(options: ServiceOptions): string[] {
 		now += 1000;
 		try {
 			const response = service.handle({
-				...{ method, path: pathname, ...(query !== undefined && { query }) },
+				method,
+				path: pathname,
+				...(query !== undefined && { query }),
 				headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
 				body: body && JSON.stringify(body),
 			});
@@ -83,7 +85,6 @@ function responsesWith(options: ServiceOptions): string[] {
 
 /** Traits without which another one has no effect. */
 const BESIDE: Record<string, ServiceOptions> = {
-	hollowTimes: { hollowList: 'empty' },
 	disturbance: { disturbedTimes: 'firstTwo' },
 	disturbed: { disturbance: '503', disturbedTimes: 'each' },
 	disturbedTimes: { disturbance: '503' },

@@ -30,12 +30,10 @@ const isHostile = (traits: Traits): boolean =>
 	traits.hollowList !== 'never';
 
 /**
- * Traits with which lists lose records unnoticeably: where no total counts them, and where a later page is hollow, which may
- * be the last one. A list that is short by less than a page is taken as it is (docs/service.md, What a response proves).
+ * Traits with which lists lose records unnoticeably: where no total counts them. A list that is short by less than a page is taken as it is (docs/service.md, What a response proves).
  */
-const isUnnoticeable = ({ hollowList, hollowTimes, total }: Traits): boolean =>
-	hollowList === 'noRecords' &&
-	(!['list', 'withHidden'].includes(total) || ['second', 'everySecond'].includes(hollowTimes));
+const isUnnoticeable = ({ hollowList, total }: Traits): boolean =>
+	hollowList === 'noRecords' && !['list', 'withHidden'].includes(total);
 
 /** Returns the ids of records in order. */
 const sortedIds = (ids: readonly unknown[]): string => ids.map(String).sort().join();

@@ -162,7 +162,11 @@ export class TriggerAccount {
 		const adders: Record<Kind, () => unknown> = {
 			customers: () =>
 				state.addCustomer({
-					...{ id, ...dates, products, name: title, email: `customer+${id}@example.com` },
+					id,
+					...dates,
+					products,
+					name: title,
+					email: `customer+${id}@example.com`,
 					status: customerStatuses.find((name) => name === status) ?? 'enabled',
 				}),
 			videos: () => {

@@ -140,7 +140,9 @@ describe('the watched videos', () => {
 		const name = comment(videos[9] ?? 0);
 		expect(await poll(host)).toEqual([name]);
 		expect(read()).toEqual([
-			...['videos 3', 'videos 2', 'videos 1'],
+			'videos 3',
+			'videos 2',
+			'videos 1',
 			...videos.slice(9).map((video) => `${video} 1`),
 		]);
 	});
@@ -151,7 +153,8 @@ describe('the watched videos', () => {
 		const name = comment(videos[9] ?? 0);
 		expect(await poll(host)).toEqual([name]);
 		expect(read()).toEqual([
-			...['videos 3', 'videos 2'],
+			'videos 3',
+			'videos 2',
 			...videos.slice(9).map((video) => `${video} 1`),
 		]);
 	});

@@ -9,7 +9,7 @@ import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { TriggerAccount, PRODUCTS, USUAL } from './account.mts';
 import { Host, HOUR, MINUTE } from './host.mts';
 
-const page = fileURLToPath(new URL('../../docs/trigger.md', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/trigger-operations.md', import.meta.url));
 
 /** The place of the table on the page. */
 const BETWEEN = /(<!-- costs -->)[^]*(<!-- \/costs -->)/;
@@ -182,7 +182,7 @@ const situations: Cost[] = [
 	},
 ];
 
-it('docs/trigger.md shows the requests that each situation costs, with and without a total', async () => {
+it('docs/trigger-operations.md shows the requests that each situation costs, with and without a total', async () => {
 	const rows: string[] = [];
 	for (const { situation, unit, most, mostWithout = most, measure } of situations) {
 		const listed = await measure('list');

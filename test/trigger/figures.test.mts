@@ -1,4 +1,4 @@
-// The figures of docs/trigger.md about rounds and the saved state, counted.
+// The figures of the two pages about the trigger, about rounds and the saved state, counted.
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
@@ -13,10 +13,11 @@ const [PRODUCT] = PRODUCTS;
 const ADDED = { event: 'productAdded', product: PRODUCT };
 const REMOVED = { event: 'productRemoved', product: PRODUCT };
 
-const page = readFileSync(new URL('../../docs/trigger.md', import.meta.url), 'utf8').replaceAll(
-	/\s+/g,
-	' ',
-);
+/** Both pages, on one line. */
+const page = ['trigger', 'trigger-operations']
+	.map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
+	.join(' ')
+	.replaceAll(/\s+/g, ' ');
 
 const leave = (ids: number[]) => {
 	for (const id of ids) account.change('customers', id, { products: [] });
@@ -50,7 +51,7 @@ it('the page says how many polls a round of 20,000 customers takes, and Product 
 	leave([leaver]);
 	const taken = await pollsUntil(removed, leaver);
 	expect(page).toContain(
-		`A round of 20,000 customers takes ${round} minutes, and **Product Removed** then takes at most ${3 * round} minutes`,
+		`A round of 20,000 customers takes ${round} minutes, and **Product Removed** then takes at most ${3 * round} minutes: the rest of the round`,
 	);
 	expect(taken).toBeGreaterThan(2 * round);
 	expect(taken).toBeLessThanOrEqual(3 * round);
@@ -86,7 +87,7 @@ it.each([
 		{ products: [PRODUCT] },
 		{ products: [] },
 		2,
-		'the end of the second round without the customer',
+		'the second poll, with up to 2,400 customers of the product',
 	],
 	[
 		{ event: 'customerStatusChanged', statuses: ['paused'] },
@@ -122,7 +123,7 @@ it('comments on 45 videos, with 50 on each, come with the next poll, as the page
 
 it.each([
 	['uploadCompleted', 'the next poll, for the newest 50 videos'],
-	['videoPublished', 'Beyond the newest 50 videos, each poll'],
+	['videoPublished', 'each poll looks up about 15 a minute of the older videos'],
 ])(
 	'%s of each of the newest 50 videos comes with the next poll, as the page says',
 	async (event, says) => {

@@ -140,7 +140,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
 		replies: fc.constantFrom('inside', 'beside'),
 	}),
-	// Where each response takes eight seconds, the time of a poll runs out while publishing reads: docs/trigger.md, Limits.
+	// Where each response takes eight seconds, the time of a poll runs out while publishing reads: docs/trigger-operations.md, Limits.
 	responseMs: fc.constantFrom(0, 0, 0, 0, 0, 2000),
 	budgets: fc.array(fc.constantFrom(36_000, 45_000, 299_000, 600_000), {
 		minLength: 1,
@@ -214,7 +214,7 @@ class Player {
 
 	/**
 	 * Whether n8n has put the state back to before an event of a record and another one, and lost what the process knew. Only
-	 * the latest of them may be found again, with the number of the first one (docs/trigger.md, Limits).
+	 * the latest of them may be found again, with the number of the first one (docs/trigger-operations.md, Limits).
 	 */
 	private isNumberedAnew({ json }: INodeExecutionData, ids: string[]): boolean {
 		const orphans = this.host.orphans.flat().filter((orphan) => orphan.json.id === json.id);
@@ -274,7 +274,7 @@ class Player {
 
 	/**
 	 * Whether n8n has saved a state. With durable cursors it saves none before the first poll, and a crash can lose what
-	 * happened since publishing (docs/trigger.md), so the process ends only later.
+	 * happened since publishing (docs/trigger-operations.md), so the process ends only later.
 	 */
 	private get canCrash(): boolean {
 		return this.host.stored !== '{}';

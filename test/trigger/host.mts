@@ -293,11 +293,14 @@ export class Host {
 		else if (!this.hasCursors) this.store(data);
 	}
 
-	/** Unpublishes the workflow and publishes it again, without ending the process. */
+	/**
+	 * Unpublishes the workflow and publishes it again, without ending the process. In memory, publishing another version of
+	 * a published workflow does the same, with another mode. The durable engine then keeps the job of an unchanged node.
+	 */
 	async republish(): Promise<void> {
 		this.doubt();
 		this.published = undefined;
-		await this.activate('update');
+		await this.activate(this.isDurable ? 'activate' : 'update');
 	}
 
 	/** Publishes the workflow with another name of the node, under which its static data has nothing. */

@@ -1,4 +1,4 @@
-// Promises of docs/trigger.md that need thousands of records, or lists that change while they are read.
+// Promises of docs/trigger-operations.md that need thousands of records, or lists that change while they are read.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { USUAL } from './account.mts';

@@ -271,27 +271,56 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
-	it('who is between two lists keeps waiting, and is found when enabled again', async () => {
-		const [id = 0] = addCustomers(1, { status: 'paused' });
-		addCustomers(3, { status: 'paused' });
-		const host = await activated(CHANGED);
-		const set = (status: string) => account.change('customers', id, { status });
-		// In each round the customer moves on before the list is read that would show them.
-		account.disturb = (_, { path, query }) => {
-			if (path === '/customers' && query.email === undefined) {
-				if (query.status === 'cancelled') set('cancelled');
+	it.each([
+		['all customers', {}, { requestsPerPoll: 50 }],
+		['those of a product', { filters: { product: PRODUCT } }, { requestsPerPoll: 50 }],
+		['all customers', {}, { requestsPerPoll: 5 }],
+		['those of a product', { filters: { product: PRODUCT } }, { requestsPerPoll: 5 }],
+	])(
+		'who is between two lists keeps waiting, and is found when enabled again, among %s with %j and %j',
+		async (_, filters, options) => {
+			const [id = 0] = addCustomers(1, { status: 'paused' });
+			addCustomers(3, { status: 'paused' });
+			const host = await activated({ ...CHANGED, ...filters, options });
+			const set = (status: string) => account.change('customers', id, { status });
+			const poll = async () => {
+				await pollRepeatedly(host, 1);
+				expect(host.requests).toBeLessThanOrEqual(options.requestsPerPoll);
+			};
+			// In each round the customer moves on before the list is read that would show them.
+			let rounds = 0;
+			account.disturb = (_, { query: { email, status } }) => {
+				if (email === undefined && status === 'cancelled') set('cancelled');
+				if (email === undefined && status === 'refunded' && ++rounds === 1) set('paused');
+				if (email === undefined || status !== 'paused') return undefined;
+				set('enabled');
+				account.disturb = undefined;
+				return undefined;
+			};
+			for (let polls = 0; polls < 24; polls++) await poll();
+			expect([idsIn(host), host.errors]).toEqual([[id], []]);
+		},
+	);
+
+	it.each(
+		[ADDED, REMOVED, CHANGED, { ...CHANGED, filters: { product: PRODUCT } }].flatMap((given) =>
+			[5, 7, 18].map((requestsPerPoll) => ({ given, requestsPerPoll })),
+		),
+	)(
+		'takes no more than $requestsPerPoll requests a poll, together with the lists, of $given',
+		async ({ given, requestsPerPoll }) => {
+			const ids = addCustomers(220, { status: 'paused' });
+			ids.push(...addCustomers(220));
+			const host = await activated({ ...given, options: { requestsPerPoll } });
+			for (let poll = 0; poll < 30; poll++) {
+				change([ids[poll] ?? 0], { status: 'enabled' });
+				change([ids.at(-poll) ?? 0], { products: [] });
+				await host.poll();
+				expect(host.requests).toBeLessThanOrEqual(requestsPerPoll);
 			}
-			return undefined;
-		};
-		for (let polls = 0; polls < 3; polls++) {
-			set('paused');
-			await pollRepeatedly(host, 1);
-		}
-		account.disturb = undefined;
-		set('enabled');
-		await pollRepeatedly(host, 4);
-		expect([idsIn(host), host.errors]).toEqual([[id], []]);
-	});
+			expect([host.errors, host.executions.length > 0]).toEqual([[], true]);
+		},
+	);
 
 	it('of nobody fires anything while an empty list has a total, although another list has the customers', async () => {
 		addCustomers(3, { status: 'paused' });

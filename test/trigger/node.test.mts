@@ -5,7 +5,7 @@ import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';
 import { ACCOUNT_URL, type Failure, PRODUCTS, USUAL } from './account.mts';
-import { eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
+import { ENGINES, eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 import { account, activated, newAccount } from './stage.mts';
 
 beforeEach(() => newAccount());
@@ -182,6 +182,36 @@ describe('the start of the trigger', () => {
 				await host.poll();
 			}
 			expect(host.delivered).toEqual([`videoPublished:${id}`]);
+		},
+	);
+
+	it.each(
+		ENGINES.flatMap((engine) =>
+			(['stateLost', 'allLost'] as const).flatMap((ending) =>
+				[2, 10].map((minutes) => ({ engine, ending, minutes })),
+			),
+		),
+	)(
+		'decides which videos can be watched $minutes minutes after a crash ($ending, $engine), with n8n’s clock behind',
+		async ({ engine, ending, minutes }) => {
+			clock.now = () => account.now - 15 * MINUTE;
+			const at = account.now - 9 * HOUR;
+			const [from, until] = [account.now + MINUTE, account.now + 5 * MINUTE];
+			const short = account.add('videos', { at, availableFrom: from, availableUntil: until });
+			const long = account.add('videos', { at, availableFrom: from });
+			const crashing = account.add('videos', { at, status: 'processing' });
+			const host = await activated({ event: 'videoPublished' }, { engine });
+			account.now += MINUTE / 4;
+			await host.poll();
+			account.change('videos', crashing, { status: 'uploaded' });
+			account.now += MINUTE / 4;
+			await host.poll(ending);
+			account.now += minutes * MINUTE;
+			for (let polls = 0; polls < 3; polls++) await host.poll();
+			const watchable = minutes === 2 ? [short, long] : [long];
+			const found = host.delivered.filter((id) => id !== `videoPublished:${crashing}`);
+			expect(found.sort()).toEqual(watchable.map((id) => `videoPublished:${id}`));
+			expect(host.delivered).toContain(`videoPublished:${crashing}`);
 		},
 	);
 

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requireField } from '../../shared/client/response';
 import { additionalFields, textField } from '../../shared/panel/fields';
 import { credentialData } from '../../shared/client/context';
-import { preSend } from '../../shared/client/preSend';
+import { preSend } from '../../shared/run/preSend';
 import { withOAuthClient } from '../../shared/run/oauthClient';
 import { bodyOf } from '../../shared/json';
 import { isBlank } from '../../shared/values/listEntries';

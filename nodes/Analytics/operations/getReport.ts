@@ -8,7 +8,7 @@ import {
 
 import type { Transform } from '../../shared/values/transform';
 import { locator } from '../../shared/panel/locators';
-import { preSend } from '../../shared/client/preSend';
+import { preSend } from '../../shared/run/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/projection';
@@ -135,7 +135,7 @@ function rowsField(): INodeProperties {
 		options: rowChoices(),
 		default: 'totals',
 		displayOptions: { show: { type: Object.keys(ROW_KINDS), output: ['simplified', 'selected'] } },
-		description: 'The rows to return',
+		description: 'The part of the report to return: its totals, one breakdown, or all of it',
 		// Validates the value before the report is requested.
 		routing: {
 			send: { preSend: [preSend((context, { qs }) => void readRowsChoice(context, qs?.type))] },
@@ -195,6 +195,6 @@ export const options = (): INodeProperties[] => [
 ];
 
 export const output = {
-	simplified: 'One item a row, with the columns side by side',
+	simplified: 'One item for each row',
 	names: REPORT_COLUMNS,
 };

@@ -2,8 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { dryRunField, switchField } from '../../shared/panel/fields';
-import { outputUnchangedField } from '../../shared/panel/sync';
-import { limitField } from '../../shared/panel/limits';
+import { limitField, outputUnchangedField } from '../../shared/panel/runOptions';
 import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
 

@@ -10,13 +10,13 @@ import { ProgressLog } from '../../shared/run/summary';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
-import type { ItemsSyncRun } from './input';
+import type { ItemsSyncSettings } from './input';
 import { type Move, orderAfter, type Plan, planMoves } from './planItems';
 
-const RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
+const SAFE_TO_RUN_AGAIN = 'Run this again: what is already done is left unchanged.';
 const REFUSED_MOVE: Explanation = {
 	cause: 'The service did not accept the position',
-	remedy: `The collection may have changed during the run. ${RUN_AGAIN}`,
+	remedy: `The collection may have changed during the run. ${SAFE_TO_RUN_AGAIN}`,
 };
 
 /** Explains an addition of something that does not exist. The collection exists: it has been read. */
@@ -33,7 +33,7 @@ function isRefused(error: unknown): boolean {
 }
 
 const notMoved = () =>
-	new InvalidResponseError('It was not moved because an earlier move failed', RUN_AGAIN);
+	new InvalidResponseError('It was not moved because an earlier move failed', SAFE_TO_RUN_AGAIN);
 
 /** What was done, or what a dry run predicts. */
 export interface SyncResult {
@@ -58,7 +58,7 @@ class PlanApplication {
 	private readonly progress: ProgressLog;
 
 	constructor(
-		private readonly run: ItemsSyncRun,
+		private readonly settings: ItemsSyncSettings,
 		private readonly plan: Plan,
 		/** The keys of the rows, in their order. */
 		private readonly wanted: string[],
@@ -67,7 +67,7 @@ class PlanApplication {
 	) {
 		const { additions, removals, moves } = plan;
 		const total = additions.length + removals.length + moves.length;
-		this.progress = new ProgressLog(run.context.logger, 'Sync Items', total);
+		this.progress = new ProgressLog(settings.context.logger, 'Sync Items', total);
 	}
 
 	async apply(): Promise<SyncResult> {
@@ -81,7 +81,7 @@ class PlanApplication {
 		await this.readAdded(plan.additions.filter(isDone));
 		const left = { removals: removals.filter(isDone), additions: [], moves: [] };
 		const places = orderAfter(keysOf(this.items), left);
-		const moves = this.run.keepOrder ? await this.order(places) : [];
+		const moves = this.settings.keepOrder ? await this.order(places) : [];
 		const after = orderAfter(places, { removals: [], additions: [], moves });
 		return {
 			moved: new Set(moves.map(({ key }) => key)),
@@ -100,37 +100,37 @@ class PlanApplication {
 	}
 
 	private get path(): string {
-		return `${this.run.path}/items`;
+		return `${this.settings.path}/items`;
 	}
 
-	private bodyOf(key: string) {
-		return { [`${this.run.itemType.kind}_id`]: Number(key.split(' ')[1]) };
+	private contentBody(key: string) {
+		return { [`${this.settings.itemType.kind}_id`]: Number(key.split(' ')[1]) };
 	}
 
 	private async add(key: string): Promise<void> {
-		const request = { method: 'PUT', path: this.path, body: this.bodyOf(key) } as const;
+		const request = { method: 'PUT', path: this.path, body: this.contentBody(key) } as const;
 		const options = {
-			ambiguousHint: `It may have been added anyway. ${RUN_AGAIN}`,
-			explanations: { 404: noContent(this.run.itemType) },
+			ambiguousHint: `It may have been added anyway. ${SAFE_TO_RUN_AGAIN}`,
+			explanations: { 404: noContent(this.settings.itemType) },
 		};
-		await this.settle(key, addOnce(this.run.client, request, options));
+		await this.settle(key, addOnce(this.settings.client, request, options));
 	}
 
 	private async remove(key: string): Promise<void> {
 		// An item that the list still shows, and the service does not have, is gone.
-		const removal = this.run.client.delete(this.path, this.bodyOf(key));
+		const removal = this.settings.client.delete(this.path, this.contentBody(key));
 		await this.settle(key, catchStatus(removal, ['404']));
 	}
 
 	private async move(itemId: unknown, position: number): Promise<void> {
 		const path = `${this.path}/${requireIdInResponse(itemId, 'item')}`;
-		await this.run.client.put(path, { position }, { explanations: { 400: REFUSED_MOVE } });
+		await this.settings.client.put(path, { position }, { explanations: { 400: REFUSED_MOVE } });
 	}
 
 	/** Reads the items until they show the additions, which are moved by their `item_id`, or cannot be read. */
 	private async readAdded(keys: string[]): Promise<void> {
 		if (keys.length === 0) return;
-		const { client, itemType } = this.run;
+		const { client, itemType } = this.settings;
 		const reading = readItemsWith(keys, client, this.path, itemType.kind);
 		this.items = await reading.catch(() => this.items);
 	}
@@ -162,10 +162,10 @@ class PlanApplication {
  * @param items the items before the run
  */
 export async function applyPlan(
-	run: ItemsSyncRun,
+	settings: ItemsSyncSettings,
 	plan: Plan,
 	wanted: string[],
 	items: CollectionItem[],
 ): Promise<SyncResult> {
-	return await new PlanApplication(run, plan, wanted, items).apply();
+	return await new PlanApplication(settings, plan, wanted, items).apply();
 }

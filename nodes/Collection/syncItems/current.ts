@@ -6,7 +6,7 @@ import { recordCheck } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { type CollectionItem, itemList, toCollectionItems } from '../items';
-import type { ItemsSyncRun } from './input';
+import type { ItemsSyncSettings } from './input';
 
 /** The items of the collection before a run. */
 interface CurrentItems {
@@ -19,9 +19,9 @@ interface CurrentItems {
  * Reads the whole list of the items, once the collection itself agrees that they can be put into order. An empty list
  * counts only where the collection does not say that it has items.
  */
-export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
-	const { client, path } = run;
-	const { kind } = run.itemType;
+export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentItems> {
+	const { client, path } = settings;
+	const { kind } = settings.itemType;
 	const options = { assertUsable: recordCheck('collection') };
 	const collection = bodyOf(await client.get(path, {}, options));
 	if (['true', '1'].includes(String(collection.is_automatic))) {

@@ -9,9 +9,9 @@ import {
 import { requireId } from '../../shared/ids/resources';
 import type { LimitKind } from '../../shared/run/limit';
 import {
-	type ListRun,
+	type ListSettings,
 	type RunParameters,
-	readSettings,
+	readListSettings,
 	type RunScope,
 } from '../../shared/run/wholeList';
 import { itemKey } from '../items';
@@ -27,18 +27,21 @@ export const REMOVAL_LIMIT: LimitKind = {
 	takesPercent: true,
 };
 
-export interface ItemsSyncRun extends ListRun, PlanOptions {
+export interface ItemsSyncSettings extends ListSettings, PlanOptions {
 	/** The path of the collection: `/collections/5`. */
 	path: string;
 	itemType: ItemType;
 }
 
-export async function readRun(scope: RunScope, parameters: RunParameters): Promise<ItemsSyncRun> {
+export async function readItemsSyncSettings(
+	scope: RunScope,
+	parameters: RunParameters,
+): Promise<ItemsSyncSettings> {
 	const collection = await parameters.read('collection', 'Collection');
 	const id = requireId(collection, 'collection', 'Collection');
 	const itemType = await parameters.read('itemType', 'Item Type');
 	assertRequired(itemType, { displayName: 'Item Type' });
-	const { settings, options } = await readSettings(parameters, REMOVAL_LIMIT);
+	const { settings, options } = await readListSettings(parameters, REMOVAL_LIMIT);
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {
@@ -58,9 +61,9 @@ export interface SyncRow {
 	id: number;
 }
 
-export function readRow(
+export function readItemRow(
 	context: IExecuteSingleFunctions,
-	{ itemType: { kind, name, displayName } }: ItemsSyncRun,
+	{ itemType: { kind, name, displayName } }: ItemsSyncSettings,
 ): SyncRow {
 	const value = context.getNodeParameter(name, undefined);
 	const id = Number(requireId(value, kind, displayName));

@@ -6,11 +6,11 @@ import { recordCheck } from '../../shared/output/projection';
 import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';
-import type { ItemsSyncRun, SyncRow } from './input';
+import type { ItemsSyncSettings, SyncRow } from './input';
 import { orderAfter, type Plan } from './planItems';
 
 /** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/service.md, Collections). */
-async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Promise<unknown> {
+async function findTitle({ client, itemType }: ItemsSyncSettings, row: SyncRow): Promise<unknown> {
 	if (itemType.kind === 'file') return undefined;
 	const path = `/${RESOURCES[itemType.kind].segment}/${row.id}`;
 	const options = { assertUsable: recordCheck(itemType.kind) };
@@ -29,7 +29,7 @@ async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Prom
  * @param planWithoutRemovals plans for the keys of the rows whose content exists
  */
 export async function predictOutcome(
-	run: ItemsSyncRun,
+	settings: ItemsSyncSettings,
 	{ plan, items }: { plan: Plan; items: CollectionItem[] },
 	rows: SyncRow[],
 	planWithoutRemovals: (keys: string[]) => Plan,
@@ -41,7 +41,7 @@ export async function predictOutcome(
 		rows
 			.filter(({ key }) => isAdded.has(key))
 			.map(async (row) => {
-				await findTitle(run, row).then(
+				await findTitle(settings, row).then(
 					(title) => titles.set(row.key, title),
 					(error: unknown) => failures.set(row.key, error),
 				);

@@ -7,16 +7,16 @@ import { applyPlan, type SyncResult } from './apply';
 import { readCurrent } from './current';
 import {
 	firstsOf,
-	type ItemsSyncRun,
-	readRow,
-	readRun,
+	type ItemsSyncSettings,
+	readItemRow,
+	readItemsSyncSettings,
 	REMOVAL_LIMIT,
 	type SyncRow,
 } from './input';
 import { planItems } from './planItems';
 import { predictOutcome } from './predict';
 
-const DRY_OUTCOMES: Record<string, string> = {
+const PREDICTED_OUTCOMES: Record<string, string> = {
 	added: 'wouldAdd',
 	moved: 'wouldMove',
 	removed: 'wouldRemove',
@@ -24,7 +24,7 @@ const DRY_OUTCOMES: Record<string, string> = {
 
 /** Returns the result of each row, in the order of the list, then of each removed item. */
 function toResults(
-	run: ItemsSyncRun,
+	settings: ItemsSyncSettings,
 	items: CollectionItem[],
 	wanted: SyncRow[],
 	{ moved, removals, titles, positions, failures }: SyncResult,
@@ -35,9 +35,9 @@ function toResults(
 		const title = titles.get(key) ?? item?.title ?? undefined;
 		const position = positions.get(key) ?? item?.position;
 		const named = typeof title === 'string' ? ` (${title})` : '';
-		const name = `${run.itemType.displayName} ${id}${named}`;
+		const name = `${settings.itemType.displayName} ${id}${named}`;
 		if (failures.has(key)) return failedResult({ ...subject, name }, failures.get(key));
-		const outcome = (run.isDry ? DRY_OUTCOMES[change] : undefined) ?? change;
+		const outcome = (settings.isDry ? PREDICTED_OUTCOMES[change] : undefined) ?? change;
 		const json = {
 			outcome,
 			id,
@@ -53,13 +53,13 @@ function toResults(
 	return [
 		...wanted.map(({ key, id, context }) => resultOf(key, id, changeOf(key), rowOf(context))),
 		...removals.map((key) =>
-			resultOf(key, Number(before.get(key)?.id), 'removed', { context: run.context }),
+			resultOf(key, Number(before.get(key)?.id), 'removed', { context: settings.context }),
 		),
 	];
 }
 
 /** Says how many items were removed. A row that could not be added may name one of those that would be. */
-function removalNote({ isDry }: ItemsSyncRun, removed: number, isLeft: boolean): string {
+function removalNote({ isDry }: ItemsSyncSettings, removed: number, isLeft: boolean): string {
 	if (removed > 0) {
 		return `Items that ${isDry ? 'would be' : 'were'} removed: ${toCount(removed)}.`;
 	}
@@ -84,7 +84,7 @@ function unclearNote(items: CollectionItem[], wanted: Set<string>): string[] {
 }
 
 /** Returns the function that plans for the keys of rows. Items of other types are never moved or removed. */
-function planner({ keepOrder, itemType }: ItemsSyncRun, items: CollectionItem[]) {
+function planner({ keepOrder, itemType }: ItemsSyncSettings, items: CollectionItem[]) {
 	return (keys: string[], remove: boolean) => {
 		const wanted = new Set(keys);
 		const current = items.map((item) => ({
@@ -95,15 +95,15 @@ function planner({ keepOrder, itemType }: ItemsSyncRun, items: CollectionItem[])
 	};
 }
 
-async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
+async function carryOut(settings: ItemsSyncSettings, rows: SyncRow[], isWhole: boolean) {
 	const { wanted, repeats } = firstsOf(rows);
-	const { items, notes: listNotes } = await readCurrent(run);
-	const planFor = planner(run, items);
+	const { items, notes: listNotes } = await readCurrent(settings);
+	const planFor = planner(settings, items);
 	const keys = wanted.map(({ key }) => key);
-	const plan = planFor(keys, run.remove && isWhole);
-	const { context, isDry, removalLimit: limit } = run;
-	const ofType = items.filter(({ kind }) => kind === run.itemType.kind);
-	const changes = { subject: lockKeyOf(run), scope: run.itemType.kind, isDry };
+	const plan = planFor(keys, settings.remove && isWhole);
+	const { context, isDry, removalLimit: limit } = settings;
+	const ofType = items.filter(({ kind }) => kind === settings.itemType.kind);
+	const changes = { subject: lockKeyOf(settings), scope: settings.itemType.kind, isDry };
 	const countCurrent = async () => await Promise.resolve(ofType.length);
 	const planned = { ...changes, count: plan.removals.length };
 	const removalNotes = await checkLimit(context, [REMOVAL_LIMIT, limit], [planned], countCurrent);
@@ -112,29 +112,35 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
 	}
 	const outcome = isDry
-		? await predictOutcome(run, { plan, items }, wanted, (existing) => planFor(existing, false))
-		: await applyPlan(run, plan, keys, items);
+		? await predictOutcome(settings, { plan, items }, wanted, (existing) =>
+				planFor(existing, false),
+			)
+		: await applyPlan(settings, plan, keys, items);
 	const count = outcome.removals.filter((key) => !outcome.failures.has(key)).length;
 	countChanges(context, { ...changes, count });
 	const isLeft = outcome.removals.length < plan.removals.length;
-	const removed = removalNote(run, count, isLeft);
+	const removed = removalNote(settings, count, isLeft);
 	if (isLeft) notes.push(removed);
-	if (run.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
-	return { results: toResults(run, items, wanted, outcome), hint: notes, failureNotes: [removed] };
+	if (settings.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
+	return {
+		results: toResults(settings, items, wanted, outcome),
+		hint: notes,
+		failureNotes: [removed],
+	};
 }
 
-const lockKeyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);
+const lockKeyOf = ({ client, path }: ItemsSyncSettings) => collectionKey(client, `${path}/items`);
 
 /**
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
  * among the items around it. Runs for one collection take turns.
  */
-export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
+export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	name: 'Sync Items',
-	readRun,
-	readRow,
+	readSettings: readItemsSyncSettings,
+	readRow: readItemRow,
 	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
 	ifIncomplete: ['Nothing was removed', 'Nothing would be removed'],
-	lockKeysOf: (run) => [lockKeyOf(run)],
-	sync,
+	lockKeysOf: (settings) => [lockKeyOf(settings)],
+	sync: carryOut,
 });

@@ -10,7 +10,7 @@ import {
 } from '../../shared/customers/customerByEmail';
 import { readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
-import { findSubscriber, STATUSES } from '../../shared/customers/subscription';
+import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
 import { listOf } from '../../shared/lists/listOf';
 import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readPage } from '../../shared/lists/page';
@@ -133,7 +133,7 @@ async function findHistory(client: Client, access: Access): Promise<CurrentAcces
 }
 
 /** The statuses of customers without access, the strongest first. */
-export const LAPSED_STATUSES = STATUSES.filter((status) => status !== 'enabled');
+export const LAPSED_STATUSES = CUSTOMER_STATUSES.filter((status) => status !== 'enabled');
 
 /** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
 async function findLapsedStatus(

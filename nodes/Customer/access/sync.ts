@@ -10,15 +10,15 @@ import {
 } from '../../shared/customers/compareAddresses';
 import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { AddressIndex, toPlain } from '../../shared/customers/similarity';
+import { AddressIndex, asciiForm } from '../../shared/customers/similarity';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/summary';
 import { StopTime } from '../../shared/run/stopAfter';
 import {
-	type ListRun,
-	readSettings,
+	type ListSettings,
+	readListSettings,
 	rowNumbers,
 	type RunParameters,
 	type RunScope,
@@ -53,7 +53,7 @@ const NAME = 'Sync Access';
 const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 
 /** The parameters of a run, and what all its changes have in common. */
-interface SyncRun extends ListRun {
+interface SyncSettings extends ListSettings {
 	/** The product's href; `undefined` where each row has its own. */
 	product: string | undefined;
 	creationLimit: Limit;
@@ -82,23 +82,23 @@ function readEmail(value: unknown): string {
 	const parsed = parseEmailAddress(value);
 	if (parsed !== undefined) return parsed;
 	const text = typeof value === 'string' ? trim(value) : '';
-	const isComparable = parseEmailAddress(toPlain(text).replace(/\u3002/g, '.')) !== undefined;
+	const isComparable = parseEmailAddress(asciiForm(text).replace(/\u3002/g, '.')) !== undefined;
 	return isComparable ? text : requireEmail(value, 'Email');
 }
 
-const readPersonRow = (context: IExecuteSingleFunctions, run: SyncRun): PersonRow => ({
+const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSettings): PersonRow => ({
 	row: context.getItemIndex(),
 	context,
 	email: readEmail(context.getNodeParameter('email', '')),
-	product: run.product ?? readProduct(run, context.getNodeParameter('product', '')),
+	product: settings.product ?? readProduct(settings, context.getNodeParameter('product', '')),
 });
 
-async function readRun(scope: RunScope, parameters: RunParameters): Promise<SyncRun> {
+async function readSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
 	const { read, mayDiffer } = parameters;
 	const product = mayDiffer('product')
 		? undefined
 		: readProduct(scope, await read('product', 'Product'));
-	const { settings, options } = await readSettings(parameters, REVOCATIONS);
+	const { settings, options } = await readListSettings(parameters, REVOCATIONS);
 	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
@@ -154,60 +154,67 @@ interface ComparedList extends ListComparison, Pick<Comparison, 'missing' | 'wit
 }
 
 /** Returns a failure that names the rows whose product does not exist, where each row has its own. */
-function unknownProduct(run: SyncRun, rows: PersonRow[], failure: unknown): unknown {
-	if (run.product !== undefined || !hasStatus(failure, ['404'])) return failure;
+function unknownProduct(settings: SyncSettings, rows: PersonRow[], failure: unknown): unknown {
+	if (settings.product !== undefined || !hasStatus(failure, ['404'])) return failure;
 	const product = String(rows[0]?.product);
 	const names = rowNumbers(rows);
 	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${product.slice(product.lastIndexOf('/') + 1)}`;
-	return plainError(run.context, message, 'Nothing was changed. Check the ID of the product.');
+	return plainError(settings.context, message, 'Nothing was changed. Check the ID of the product.');
 }
 
 /** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
 async function compareList(
-	run: SyncRun,
+	settings: SyncSettings,
 	rows: PersonRow[],
 	isWhole: boolean,
 ): Promise<ComparedList> {
 	const product = String(rows[0]?.product);
 	const people = await indexPeople(rows);
 	const isKept = ({ email }: IDataObject) =>
-		run.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
-	const reading = readMembers(run.client, product, (customer) => {
+		settings.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
+	const reading = readMembers(settings.client, product, (customer) => {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
 	const { customers, notes } = await reading.catch((failure: unknown) => {
-		throw unknownProduct(run, rows, failure);
+		throw unknownProduct(settings, rows, failure);
 	});
 	if (customers.length === 0) {
 		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
-		await productName(run.client, product).catch((failure: unknown) => {
-			if (hasStatus(failure, ['404'])) throw unknownProduct(run, rows, failure);
+		await productName(settings.client, product).catch((failure: unknown) => {
+			if (hasStatus(failure, ['404'])) throw unknownProduct(settings, rows, failure);
 		});
 	}
-	const isRevoking = isWhole && run.isRevoking;
+	const isRevoking = isWhole && settings.isRevoking;
 	const keptAddresses = new Set<unknown>();
 	const comparison = await compareAddresses(people, customers, (email) => {
-		const protection = isRevoking ? run.protectionOf(email) : 'kept';
+		const protection = isRevoking ? settings.protectionOf(email) : 'kept';
 		if (protection === 'kept') keptAddresses.add(email);
 		return protection;
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
-	return { ...comparison, product, isDry: run.isDry, kept, memberCount, notes };
+	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
 }
 
-const grantPolicy = ({ canCreate }: SyncRun) => ({ updatable: [], canCreate, takesAnyPlan: true });
+const grantPolicy = ({ canCreate }: SyncSettings) => ({
+	updatable: [],
+	canCreate,
+	takesAnyPlan: true,
+});
 
 /** Returns a row as the other operations on access have it. */
-function toAccessRow(run: SyncRun, { row, context, email, product }: PersonRow): AccessRow {
-	const { client, isDry, stopTime, project } = run;
+function toAccessRow(
+	settings: SyncSettings,
+	{ row, context, email, product }: PersonRow,
+): AccessRow {
+	const { client, isDry, stopTime, project } = settings;
 	const desired = { row, customer: { email }, product, values: {}, isDry };
 	return { ...rowOf(context), name: email, client, stopTime, project, desired };
 }
 
 /** Plans the grants of rows whose address nobody with access has. */
-async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<AccessPlan> {
+async function planMissing(settings: SyncSettings, missing: AccessRow[]): Promise<AccessPlan> {
 	const rows: AccessRow[] = [];
 	const unread: FailedRow[] = [];
 	await mapYielding(missing, (row) => {
@@ -218,19 +225,21 @@ async function planMissing(run: SyncRun, missing: AccessRow[]): Promise<AccessPl
 			const values = readAdditional(context, ADDITIONAL);
 			rows.push({ ...row, desired: { ...desired, values } });
 		} catch (failure) {
-			unread.push({ row: desired.row, isDry: run.isDry, failure });
+			unread.push({ row: desired.row, isDry: settings.isDry, failure });
 		}
 	});
-	const { lookedUp, failed } = await lookUpRows(run.context, rows, async ({ client, desired }) =>
-		chooseOne(await findCurrentAccess(client, desired)),
+	const { lookedUp, failed } = await lookUpRows(
+		settings.context,
+		rows,
+		async ({ client, desired }) => chooseOne(await findCurrentAccess(client, desired)),
 	);
-	const changes = planGrants(lookedUp, grantPolicy(run));
+	const changes = planGrants(lookedUp, grantPolicy(settings));
 	return { changes, failed: [...unread, ...failed] };
 }
 
 /** Throws where a limit stops the run. Each product has its own. Returns the sentences of a dry run. */
 async function checkLimits(
-	{ context, removalLimit, creationLimit }: SyncRun,
+	{ context, removalLimit, creationLimit }: SyncSettings,
 	plan: AccessPlan,
 	lists: ComparedList[],
 ): Promise<string[]> {
@@ -249,11 +258,11 @@ async function checkLimits(
 }
 
 /** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
-async function applySync(run: SyncRun, plan: SyncPlan, scopeOf: FindScope) {
-	const progress = new ProgressLog(run.context.logger, NAME, countWrites(plan.changes));
+async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {
+	const progress = new ProgressLog(settings.context.logger, NAME, countWrites(plan.changes));
 	const revocations = plan.changes.filter(({ kind }) => kind === 'revoke');
 	const others = plan.changes.filter(({ kind }) => kind !== 'revoke');
-	const write = writeGrant(grantPolicy(run));
+	const write = writeGrant(grantPolicy(settings));
 	const granted = await applyAll(others, { write, progress, scopeOf });
 	const failed: FailedRow[] = [
 		...plan.failed,
@@ -270,7 +279,7 @@ async function applySync(run: SyncRun, plan: SyncPlan, scopeOf: FindScope) {
 		scopeOf,
 	});
 	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
-	const why = isHeldBack ? notRevokedNote(run, { failed, isLate }, scopeOf) : [];
+	const why = isHeldBack ? notRevokedNote(settings, { failed, isLate }, scopeOf) : [];
 	return { applied: [...granted, ...revoked], why };
 }
 
@@ -295,7 +304,7 @@ const MOVED =
 
 /** Returns the sentence that says why nobody was revoked. */
 function notRevokedNote(
-	{ isDry }: SyncRun,
+	{ isDry }: SyncSettings,
 	{ failed, isLate }: { failed: FailedRow[]; isLate: boolean },
 	scopeOf: FindScope,
 ): string[] {
@@ -313,12 +322,12 @@ function notRevokedNote(
 }
 
 /** Reads the names of the products, where there are several. Throws where one does not exist. */
-async function readNames(run: SyncRun, groups: Map<string, PersonRow[]>) {
+async function readNames(settings: SyncSettings, groups: Map<string, PersonRow[]>) {
 	const names = new Map<string, string>();
 	if (groups.size < 2) return names;
 	for (const [product, rows] of groups) {
-		const reading = productName(run.client, product).catch((failure: unknown) => {
-			throw unknownProduct(run, rows, failure);
+		const reading = productName(settings.client, product).catch((failure: unknown) => {
+			throw unknownProduct(settings, rows, failure);
 		});
 		names.set(product, await reading);
 	}
@@ -326,18 +335,18 @@ async function readNames(run: SyncRun, groups: Map<string, PersonRow[]>) {
 }
 
 /** Plans, limits, applies and reports. */
-async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<Report> {
-	const { client, context, stopTime, project, isDry, isUnchangedShown } = run;
+async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
+	const { client, context, stopTime, project, isDry, isUnchangedShown } = settings;
 	const groups = byProduct(rows);
-	const productNames = await readNames(run, groups);
+	const productNames = await readNames(settings, groups);
 	const lists: ComparedList[] = [];
-	for (const group of groups.values()) lists.push(await compareList(run, group, isWhole));
-	const accessRows = rows.map((row) => toAccessRow(run, row));
+	for (const group of groups.values()) lists.push(await compareList(settings, group, isWhole));
+	const accessRows = rows.map((row) => toAccessRow(settings, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
 	const scopeOf = scopeFinder(accessRows, ofRun);
 	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
 	const grants = await planMissing(
-		run,
+		settings,
 		accessRows.filter(({ desired }) => missing.has(desired.row)),
 	);
 	const failures = grants.failed.map(({ row, failure }) =>
@@ -345,8 +354,8 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
 	);
 	assertNoFailure(context, failures, ['Nothing was changed.']);
 	const plan = planSync(grants, lists);
-	const stopped = await checkLimits(run, plan, lists);
-	const { applied, why } = await applySync(run, plan, scopeOf);
+	const stopped = await checkLimits(settings, plan, lists);
+	const { applied, why } = await applySync(settings, plan, scopeOf);
 	countDone(context, applied);
 	const reporting = { scopeOf, stopped, productNames, isUnchangedShown, isRepeatShown: false };
 	const results = applied.flatMap((done) => toResults(done, reporting));
@@ -363,7 +372,7 @@ async function sync(run: SyncRun, rows: PersonRow[], isWhole: boolean): Promise<
 	};
 }
 
-const lockKeysOf = ({ client }: SyncRun, rows: PersonRow[]) =>
+const lockKeysOf = ({ client }: SyncSettings, rows: PersonRow[]) =>
 	[...byProduct(rows).keys()].map((product) => `${NAME} ${accountOf(client)} ${product}`);
 
 /**
@@ -371,9 +380,9 @@ const lockKeysOf = ({ client }: SyncRun, rows: PersonRow[]) =>
  * equal to its own rows. Nothing is written before all customers with access are known. Revocations follow the grants. Two
  * runs for the same product run one after another.
  */
-export const syncAccess = syncWholeList<SyncRun, PersonRow>({
+export const syncAccess = syncWholeList<SyncSettings, PersonRow>({
 	name: NAME,
-	readRun,
+	readSettings,
 	readRow: readPersonRow,
 	badRow: ({ product }) => {
 		const missing =

@@ -6,7 +6,7 @@ import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { isRentalField, customerPlanField } from '../fields';
 import { customerPath } from '../path';
-import { rememberAccessFrom } from '../products';
+import { rememberAccessFrom } from '../productWrites';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',

@@ -38,7 +38,9 @@ export const fields = (): INodeProperties[] => [
 			},
 			toEmail,
 		),
-		locatorAsHref('product', 'qs', { description: 'Only customers of this product' }),
+		locatorAsHref('product', 'qs', {
+			description: 'Only customers of this product. Without a Status, those who have access now.',
+		}),
 		queryField('Only customers that match this text, for example by name'),
 		inQuery({
 			displayName: 'Status',
@@ -67,7 +69,7 @@ const includeStatusField = (): INodeProperties =>
 	switchField(
 		'Include Status',
 		'includeStatus',
-		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read, which with Limit takes up to seven times as many requests.',
+		'Whether to add the status to each customer, with the filter Status set to All. Reads one list for each status, so with Limit it takes up to seven times as many requests.',
 	);
 
 export const options = (): INodeProperties[] => [includeStatusField(), ...listOptions()];

@@ -6,7 +6,7 @@ import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { customerPlanField } from '../fields';
 import { customerPath } from '../path';
-import { explainRemoval, rememberAccessFrom, removalOptions } from '../products';
+import { explainRemoval, rememberAccessFrom, removalOptions } from '../productWrites';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',

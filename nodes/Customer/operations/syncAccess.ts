@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
-import { outputUnchangedField } from '../../shared/panel/sync';
+import { outputUnchangedField, stopAfterField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
-import { stopAfterField } from '../../shared/panel/limits';
 import { syncAccess } from '../access/sync';
 import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
 

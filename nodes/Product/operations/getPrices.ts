@@ -74,6 +74,6 @@ export const option: INodePropertyOptions = {
 };
 
 export const output = {
-	simplified: 'One item a currency, with its prices side by side',
+	simplified: 'One item for each currency, with all its prices',
 	names: COLUMNS,
 };

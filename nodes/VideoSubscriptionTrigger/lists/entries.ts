@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseMoment } from '../../shared/json';
+import { parseMoment } from '../../shared/values/dates';
 
 /** A record of a list: its ID, its creation time, and the record itself. */
 export interface Entry {

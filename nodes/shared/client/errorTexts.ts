@@ -82,7 +82,7 @@ const PROXY_DOWN: Explanation = {
 	remedy: 'Check "Proxy" under Request Options, then try again.',
 };
 
-const BAD_CERTIFICATE: Explanation = {
+const UNTRUSTED_CERTIFICATE: Explanation = {
 	cause: 'The certificate of the service is not trusted',
 	remedy:
 		'Check the Base URL of the credential. Nothing was sent to the service, because someone else could have read it.',
@@ -138,7 +138,7 @@ function explainRateLimit(
 
 function explainCode(code: string, isThroughProxy = false): Explanation {
 	if (code === NO_TLS_CODE) return NO_TLS;
-	if (isBadCertificate(code)) return BAD_CERTIFICATE;
+	if (isBadCertificate(code)) return UNTRUSTED_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return PROXY_DOWN;
 	}

@@ -1,7 +1,7 @@
 import { clock, wait } from '../concurrency/clock';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './request';
 
-export interface Poll<T> {
+export interface PollOptions<T> {
 	/**
 	 * Looks once; returns `undefined` to poll again. After the first look its retry policy has no limit on attempts, so
 	 * that a fault of the service may last until the time is up.
@@ -17,7 +17,7 @@ export interface Poll<T> {
 }
 
 /** Looks until `look` returns a value or the time is up. */
-export async function pollUntil<T>(poll: Poll<T>): Promise<T | undefined> {
+export async function pollUntil<T>(poll: PollOptions<T>): Promise<T | undefined> {
 	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = poll;
 	const end = clock.monotonic() + totalMs;
 	for (let looks = 1; ; looks++) {

@@ -5,7 +5,7 @@ import { isObject } from '../json';
 const HIDDEN = '[hidden]';
 
 /** Minimum length of a secret; a shorter text would be hidden in ordinary words. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** The names of secrets in requests and credentials (docs/service.md, API key and Billing). */
 const SECRET_NAMES = [
@@ -61,7 +61,7 @@ export function redactor(
 	...sources: Array<ICredentialDataDecryptedObject | IDataObject | undefined>
 ): (text: string) => string {
 	const secrets = [...new Set(sources.flatMap(secretValues).flatMap(formsOf))]
-		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
 		// A longer form may contain a shorter one.
 		.sort((a, b) => b.length - a.length);
 	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, HIDDEN), text);

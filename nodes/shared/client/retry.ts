@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseMoment } from '../json';
+import { parseMoment } from '../values/dates';
 import {
 	DEFAULT_RETRY_POLICY,
 	isIdempotent,

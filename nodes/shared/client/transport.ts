@@ -105,7 +105,7 @@ export function failureOfStatus(
 			isUnsent,
 		};
 	}
-	if (isWebPage(body) && !isUnsent) return { kind: 'unusable', status, error: new WebPageError() };
+	if (isWebPage(body)) return { kind: 'unusable', status, error: new WebPageError(), isUnsent };
 	const error = isUnsent
 		? new InvalidResponseError(
 				'The service returned no access token',

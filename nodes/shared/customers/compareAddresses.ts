@@ -73,7 +73,7 @@ export async function compareAddresses<Row extends { email: string }>(
 }
 
 /** Reads an entry: an address, or `@` and a domain. */
-function requireEntry(entry: unknown, label: string): string {
+function requireAddressOrDomain(entry: unknown, label: string): string {
 	const text = requireDecoded(typeof entry === 'string' ? trim(entry) : '', label);
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
@@ -95,7 +95,8 @@ export function requireProtected(value: unknown, label: string): (email: string)
 	const isMissing = values.some((entry) => entry === null || entry === undefined);
 	const entries = isMissing ? values : listEntries(value);
 	const kept = new AddressIndex<string>();
-	for (const entry of entries.map((text) => requireEntry(text, label))) kept.add(entry, entry);
+	for (const entry of entries.map((text) => requireAddressOrDomain(text, label)))
+		kept.add(entry, entry);
 	return (email) => {
 		const names = [email, domainOf(email)];
 		if (names.some((name) => kept.findSame(name) !== undefined)) return 'kept';

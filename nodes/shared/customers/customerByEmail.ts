@@ -1,7 +1,7 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { hasTotalWithoutRecords, type ListPage, readPage } from '../lists/page';
+import { hasTotalWithoutRecords, type ListPage, placeInList, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
@@ -11,6 +11,7 @@ import {
 	parseEmailAddress,
 	requireEmail,
 	spellingsOf,
+	toAsciiLowerCase,
 } from '../values/email';
 import { requireId } from '../ids/resources';
 import { invalidParameter } from '../values/parameterErrors';
@@ -51,9 +52,9 @@ export function requireCustomer(value: unknown, label: string): CustomerReferenc
 }
 
 /** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */
-function assertFiltered({ records, next, total = 0 }: ListPage): void {
-	const isWhole = typeof next !== 'string' && total <= records.length;
-	if (isWhole || records.length === 0) return;
+function assertFiltered(page: ListPage): void {
+	const { isLast, missing } = placeInList(page, 0);
+	if (page.records.length === 0 || (isLast && missing === 0)) return;
 	throw new UserError('The service ignored the email address in the request', {
 		description: 'Choose the customer by ID, and contact the service: it returned other customers.',
 	});
@@ -76,22 +77,27 @@ function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boo
 
 /**
  * Finds the customers with an address in a list, by default of every status. An address with capitals is looked up in lower
- * case too, because the filter may be case-sensitive, and one with an international domain in both forms. How exactly the filter compares is not documented: other customers
- * in the response are ignored. A customer whom this process has created is found although no list shows it yet.
+ * case too, because the filter may be case-sensitive, and one with an international domain in both forms, also when one is
+ * found: another customer may have the other form. How exactly the filter compares is not documented: other customers in
+ * the response are ignored. A customer whom this process has created is found although no list shows it yet.
  */
 export async function findByEmail(
 	client: Client,
 	email: string,
 	list: { status: string; product?: string } = { status: 'all' },
 ): Promise<IDataObject[]> {
+	const found = new Map<string, IDataObject[]>();
 	for (const spelling of spellingsOf(email)) {
+		const domain = toAsciiLowerCase(spelling.slice(spelling.lastIndexOf('@')));
+		if (found.has(domain)) continue;
 		const query = { ...list, email: spelling };
 		const { body } = await client.get('/customers', query, { assertUsable });
 		const page = readPage(body, 'customers');
 		const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
-		if (customers.length > 0) return customers.filter(isCounted);
-		assertFiltered(page);
+		if (customers.length > 0) found.set(domain, customers);
+		else assertFiltered(page);
 	}
+	if (found.size > 0) return [...found.values()].flat().filter(isCounted);
 	const id = list.product === undefined ? recentlyCreated(client, email) : undefined;
 	const created = id === undefined ? undefined : await findById(client, id);
 	// The address may have been changed since.

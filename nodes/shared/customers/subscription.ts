@@ -5,7 +5,14 @@ import { embeddedRecords } from '../json';
 import { findById } from './customerByEmail';
 
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
-export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
+export const CUSTOMER_STATUSES = [
+	'enabled',
+	'paused',
+	'cancelled',
+	'expired',
+	'refunded',
+	'disabled',
+];
 
 /** Whether a customer's record, read for a product's href, shows access. A service may ignore the product in a request. */
 export function isSubscriber(record: IDataObject, product: string): boolean {

@@ -16,7 +16,7 @@ import { asObject } from '../json';
 import { flattenRecord } from '../output/flatten';
 
 /** Shorter than that of an operation, because a person waits for the list. */
-const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
+const SEARCH_RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
 
 interface List {
 	/** The plural name under `_embedded`, and the path unless that is given. */
@@ -45,7 +45,7 @@ function isWebAddress(address: unknown): address is string {
 }
 
 /** Returns a choice, with a link where the record has a page of its own; none for a record without an id. */
-function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
+function toSearchResult(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
 	const { collection_page: collectionPage, live_event_page: eventPage } = asObject(record.links);
@@ -54,7 +54,7 @@ function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) 
 	return [url === undefined ? choice : { ...choice, url }];
 }
 
-async function readChoices(
+async function readSearchResults(
 	context: ILoadOptionsFunctions,
 	list: List,
 	page: number,
@@ -63,10 +63,10 @@ async function readChoices(
 	const { baseUrl } = await credentialData(context);
 	const client = new Client(context, { baseURL: text(baseUrl) });
 	const { key, query, path = `/${key}` } = list;
-	const { fetchPage } = listOf(client, { path, key, query }, { retryPolicy: RETRY_POLICY });
+	const { fetchPage } = listOf(client, { path, key, query }, { retryPolicy: SEARCH_RETRY_POLICY });
 	const { body } = await fetchPage({ page, per_page: perPage });
 	const shown = readPage(body, key);
-	const results = shown.records.flatMap((record) => toChoice(flattenRecord(record), list));
+	const results = shown.records.flatMap((record) => toSearchResult(flattenRecord(record), list));
 	const isMore = !placeInList(shown, (page - 1) * perPage, perPage).isLast;
 	return { results, ...(isMore && { paginationToken: String(page + 1) }) };
 }
@@ -84,7 +84,7 @@ function searchOf(listOf: (context: ILoadOptionsFunctions) => List | Promise<Lis
 	return async function (filter, paginationToken) {
 		const list = await listOf(this);
 		const query = { ...list.query, ...queryOf(filter) };
-		return await readChoices(this, { ...list, query }, Number(paginationToken ?? 1));
+		return await readSearchResults(this, { ...list, query }, Number(paginationToken ?? 1));
 	};
 }
 
@@ -137,7 +137,7 @@ export const searchComments: Search = async function (filter = '', paginationTok
 		nameOf: ({ content, customer }) =>
 			withDetail(text(content).slice(0, MAX_COMMENT_LENGTH), asObject(customer).name),
 	};
-	const choices = await readChoices(this, list, Number(paginationToken ?? 1));
+	const choices = await readSearchResults(this, list, Number(paginationToken ?? 1));
 	const hasText = ({ name }: INodeListSearchItems) =>
 		name.toLowerCase().includes(filter.toLowerCase());
 	return { ...choices, results: choices.results.filter(hasText) };
@@ -152,7 +152,7 @@ const PRODUCTS_AT_ONCE = 20;
  */
 export const searchLiveEvents: Search = async function (filter, paginationToken) {
 	const page = Number(paginationToken ?? 1);
-	const products = await readChoices(this, PRODUCTS, page, PRODUCTS_AT_ONCE);
+	const products = await readSearchResults(this, PRODUCTS, page, PRODUCTS_AT_ONCE);
 	const eventsOfProducts = await Promise.all(
 		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
 			const list: List = {
@@ -160,7 +160,7 @@ export const searchLiveEvents: Search = async function (filter, paginationToken)
 				query: { product, ...queryOf(filter) },
 				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
 			};
-			return (await readChoices(this, list, 1)).results;
+			return (await readSearchResults(this, list, 1)).results;
 		}),
 	);
 	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));

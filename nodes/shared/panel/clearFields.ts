@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../client/preSend';
+import { preSend } from '../run/preSend';
 import { bodyOf } from '../json';
 import { requireChoices } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';

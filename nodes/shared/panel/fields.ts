@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
 
-import { preSend, type RequestPart } from '../client/preSend';
+import { preSend, type RequestPart } from '../run/preSend';
 import { isObject } from '../json';
 import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';

@@ -41,7 +41,7 @@ function toNumber(key: string, value: unknown): number {
 	);
 }
 
-function toText(key: string, value: unknown): string {
+function toMetadataText(key: string, value: unknown): string {
 	if (typeof value === 'string' || Number.isFinite(value)) {
 		return requireShownText(String(value), 'Metadata');
 	}
@@ -52,11 +52,11 @@ function toText(key: string, value: unknown): string {
 }
 
 function toList(key: string, value: unknown): string[] {
-	return listEntries(value).map((entry) => toText(key, entry));
+	return listEntries(value).map((entry) => toMetadataText(key, entry));
 }
 
 function toImage(key: string, value: unknown): string {
-	const address = parseWebAddress(toText(key, value).replace(IMAGE_PREFIX, ''));
+	const address = parseWebAddress(toMetadataText(key, value).replace(IMAGE_PREFIX, ''));
 	if (address !== undefined) return IMAGE_PREFIX + address;
 	return refuse(
 		`has no image URL under "${key}": ${quote(value)}`,
@@ -65,7 +65,7 @@ function toImage(key: string, value: unknown): string {
 }
 
 const CONVERSIONS: Record<string, (key: string, value: unknown) => unknown> = {
-	text: toText,
+	text: toMetadataText,
 	number: toNumber,
 	list: toList,
 	image: toImage,
@@ -86,7 +86,7 @@ function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObjec
 /** Returns the key and value of an entry; none for a blank value, which leaves alone what is there. */
 function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]> {
 	if (isBlank(key)) return refuse('has an entry without a key', 'Enter a key in each entry.');
-	const name = trim(toText('Key', key));
+	const name = trim(toMetadataText('Key', key));
 	const convert = requireEntry(isBlank(kind) ? 'text' : kind, 'Metadata', CONVERSIONS);
 	return isBlank(value) ? [] : [[name, convert(name, value)]];
 }

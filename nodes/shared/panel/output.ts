@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { fieldNames } from '../output/simplify';
-import { preSend } from '../client/preSend';
+import { preSend } from '../run/preSend';
 import { compareNames } from './fields';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */

@@ -7,7 +7,7 @@ import {
 
 import { type Client, clientFor } from '../client/client';
 import { credentialData } from '../client/context';
-import { preSend } from '../client/preSend';
+import { preSend } from './preSend';
 import { customerId } from '../customers/customerByEmail';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank } from '../values/listEntries';

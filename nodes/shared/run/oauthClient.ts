@@ -1,7 +1,7 @@
 import type { PreSendAction } from 'n8n-workflow';
 
 import { credentialData } from '../client/context';
-import { preSend, type RequestPart } from '../client/preSend';
+import { preSend, type RequestPart } from './preSend';
 import { asObject } from '../json';
 import { trim } from '../values/text';
 

@@ -12,7 +12,7 @@ import {
 import { type Client, clientFor } from '../client/client';
 import { credentialSettings } from '../client/context';
 import { nodeErrorFor } from '../client/errors';
-import { assertNotRefused, preSend } from '../client/preSend';
+import { assertNotRefused, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
 import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';

@@ -29,7 +29,7 @@ const OUTCOME_TEXTS: Record<string, string> = {
 	notTried: 'not tried',
 };
 
-const countOf = (outcomes: string[], outcome: string) =>
+const countOutcome = (outcomes: string[], outcome: string) =>
 	outcomes.filter((other) => other === outcome).length;
 
 /**
@@ -39,7 +39,7 @@ const countOf = (outcomes: string[], outcome: string) =>
  */
 export function listCounts(outcomes: string[], texts: Record<string, string>): string {
 	return Object.entries(texts)
-		.map(([outcome, text]) => ({ text, count: countOf(outcomes, outcome) }))
+		.map(([outcome, text]) => ({ text, count: countOutcome(outcomes, outcome) }))
 		.filter(({ count }) => count > 0)
 		.map(({ text, count }) => `${toCount(count)} ${text}`)
 		.join(', ');
@@ -73,8 +73,14 @@ export function summarize(results: Result[], areAllDry?: boolean): string {
 
 /** The outcomes of what was written. */
 const WRITTEN_OUTCOMES = [
-	...['created', 'granted', 'updated', 'revoked', 'alreadyEnded'],
-	...['added', 'moved', 'removed'],
+	'created',
+	'granted',
+	'updated',
+	'revoked',
+	'alreadyEnded',
+	'added',
+	'moved',
+	'removed',
 ];
 
 /**

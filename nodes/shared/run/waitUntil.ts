@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-
 
 import { MINUTE_MS } from '../concurrency/clock';
 import { cancelSignal } from '../client/context';
-import { type Poll, pollUntil } from '../client/pollUntil';
+import { type PollOptions, pollUntil } from '../client/pollUntil';
 import type { RequestOptions } from '../client/request';
 import { bodyOf } from '../json';
 import { recordCheck } from '../output/projection';
@@ -34,7 +34,7 @@ export function inMinutes(milliseconds: number): string {
 	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-type Pace<T> = Pick<Poll<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
+type Pace<T> = Pick<PollOptions<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
 
 interface Wait<T> extends Pace<T> {
 	kind: RecordKind;

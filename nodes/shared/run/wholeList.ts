@@ -36,7 +36,7 @@ export interface RunParameters {
 }
 
 /** The parameters of one run over a whole list. */
-export interface ListRun extends RunScope {
+export interface ListSettings extends RunScope {
 	removalLimit: Limit;
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
@@ -45,25 +45,25 @@ export interface ListRun extends RunScope {
 }
 
 /** An operation that makes a list of the service equal to the whole input. */
-interface WholeList<Run extends ListRun, Row> {
+interface WholeList<Settings extends ListSettings, Row> {
 	/** The operation, as errors name it: `Sync Items`. */
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
-	readRun: (scope: RunScope, parameters: RunParameters) => Promise<Run>;
+	readSettings: (scope: RunScope, parameters: RunParameters) => Promise<Settings>;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
-	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
+	readRow: (context: IExecuteSingleFunctions, settings: Settings) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
-	badRow: (run: Run) => [singular: string, plural: string];
+	badRow: (settings: Settings) => [singular: string, plural: string];
 	/** The consequence of bad rows when the other rows are carried out, in a real and in a dry run: `No access was revoked`. */
 	ifIncomplete: [real: string, dry: string];
 	/** Returns a key for each list of the service that the rows are about. Runs with the same key take turns. */
-	lockKeysOf: (run: Run, rows: Row[]) => string[];
+	lockKeysOf: (settings: Settings, rows: Row[]) => string[];
 	/**
 	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
 	 *
 	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
-	sync: (run: Run, rows: Row[], isWhole: boolean) => Promise<Report>;
+	sync: (settings: Settings, rows: Row[], isWhole: boolean) => Promise<Report>;
 }
 
 /** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
@@ -117,7 +117,7 @@ function assertOnlyRun(context: IExecuteFunctions, keys: string[], isDry: boolea
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
-export async function readSettings({ read }: RunParameters, kind: LimitKind) {
+export async function readListSettings({ read }: RunParameters, kind: LimitKind) {
 	const dryRun = await read('dryRun', 'Dry Run');
 	const options = requireGroup(await read('options', 'Options'), 'Options');
 	const settings = {
@@ -144,57 +144,57 @@ export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
 }
 
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
-async function readListRows<Run extends ListRun, Row>(
-	list: WholeList<Run, Row>,
-	run: Run,
+async function readListRows<Settings extends ListSettings, Row>(
+	list: WholeList<Settings, Row>,
+	settings: Settings,
 	contexts: Contexts,
 ) {
 	const rows: Row[] = [];
 	const bad: Array<Subject & { error: unknown }> = [];
 	await mapYielding(contexts, (context) => {
 		try {
-			rows.push(list.readRow(context, run));
+			rows.push(list.readRow(context, settings));
 		} catch (error) {
 			bad.push({ ...rowOf(context), name: `Row ${context.getItemIndex() + 1}`, error });
 		}
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
-	const ifIncomplete = list.ifIncomplete[run.isDry ? 1 : 0];
-	const consequence = run.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
-	const problem = list.badRow(run)[bad.length === 1 ? 0 : 1];
+	const ifIncomplete = list.ifIncomplete[settings.isDry ? 1 : 0];
+	const consequence = settings.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
+	const problem = list.badRow(settings)[bad.length === 1 ? 0 : 1];
 	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
 		const { message } = error instanceof Error ? error : new Error(String(error));
 		const remedy = error instanceof UserError ? (error.description ?? '') : '';
 		return failedResult(row, plainError(row.context, message, `${note} ${remedy}`));
 	});
-	assertNoFailure(run.context, failed, []);
+	assertNoFailure(settings.context, failed, []);
 	return { rows, failed, notes: [note] };
 }
 
 /** Returns a custom operation that makes a list of the service equal to the whole input. Equal runs take turns. */
-export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
+export function syncWholeList<Settings extends ListSettings, Row>(list: WholeList<Settings, Row>) {
 	return overAllItems(
 		async (contexts, runClient, context) => {
 			assertAllItems(context, list.name);
 			const [first] = contexts;
 			const client = await clientOfItem(runClient, first);
 			const parameters = runParameters(contexts, list.name);
-			const run = await list.readRun({ context: first, client }, parameters);
-			const { rows, failed, notes } = await readListRows(list, run, contexts);
-			const keys = list.lockKeysOf(run, rows);
-			assertOnlyRun(context, keys, run.isDry);
+			const settings = await list.readSettings({ context: first, client }, parameters);
+			const { rows, failed, notes } = await readListRows(list, settings, contexts);
+			const keys = list.lockKeysOf(settings, rows);
+			assertOnlyRun(context, keys, settings.isDry);
 			const synced = await withKeyedMutexes(
 				keys,
-				async () => await list.sync(run, rows, failed.length === 0),
+				async () => await list.sync(settings, rows, failed.length === 0),
 				cancelSignal(first),
 			);
 			const isHidden = ({ outcome, json }: Result) =>
-				json !== undefined && outcome === 'unchanged' && !run.isUnchangedShown;
+				json !== undefined && outcome === 'unchanged' && !settings.isUnchangedShown;
 			const results = [...failed, ...synced.results].map((result) =>
 				isHidden(result) ? { outcome: result.outcome } : result,
 			);
-			const summary = summarize(results, run.isDry);
+			const summary = summarize(results, settings.isDry);
 			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
 		},
 		{ isOneList: true },

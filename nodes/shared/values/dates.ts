@@ -97,3 +97,9 @@ export function toDay(
 ): string {
 	return requireMoment(value, label, timezone).toFormat('yyyy-MM-dd');
 }
+
+/** Parses a timestamp of the service or of HTTP to milliseconds since the epoch; `undefined` when it is invalid. */
+export function parseMoment(value: unknown): number | undefined {
+	const milliseconds = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}

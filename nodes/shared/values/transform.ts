@@ -79,7 +79,7 @@ export function rowsInGroup(value: unknown, label: string): IDataObject[] {
 	);
 }
 
-function toRow(
+function toGroupRow(
 	entry: IDataObject,
 	columns: INodeProperties[],
 	transforms: Record<string, Transform>,
@@ -110,7 +110,7 @@ export const toRows =
 	(columns: INodeProperties[], transforms: Record<string, Transform> = {}): Transform =>
 	(value, context) => {
 		const rows = rowsInGroup(value, context.label).map((entry) =>
-			toRow(entry, columns, transforms, context),
+			toGroupRow(entry, columns, transforms, context),
 		);
 		return rows.length > 0 ? rows : undefined;
 	};

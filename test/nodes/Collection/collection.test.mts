@@ -64,8 +64,11 @@ for (const operation of ['addItem', 'removeItem']) {
 			},
 			{
 				parameters: {
-					...{ collection, itemType: '={{ $json.tried }}' },
-					...{ video: chosen(7), collectionItem: chosen(7), file: chosen(7) },
+					collection,
+					itemType: '={{ $json.tried }}',
+					video: chosen(7),
+					collectionItem: chosen(7),
+					file: chosen(7),
 				},
 				good: 'video',
 				bad: ['live_event', '', null],
@@ -170,8 +173,11 @@ itSends('collection', 'update', {
 				method: 'PUT',
 				path: '/collections/5',
 				body: {
-					...{ is_featured: 'false', is_automatic: 'true', tags: 'a,b' },
-					...{ description: '', plans: [] },
+					is_featured: 'false',
+					is_automatic: 'true',
+					tags: 'a,b',
+					description: '',
+					plans: [],
 				},
 			},
 		],
@@ -195,8 +201,12 @@ itSends('collection', 'getItems', {
 				method: 'GET',
 				path: '/collections/5/items',
 				query: {
-					...{ page: '1', per_page: '2', type: 'seasons', include_events: '0' },
-					...{ query: 'sea', sort: 'position' },
+					page: '1',
+					per_page: '2',
+					type: 'seasons',
+					include_events: '0',
+					query: 'sea',
+					sort: 'position',
 				},
 			},
 		],
@@ -226,8 +236,13 @@ itSends('collection', 'getAll', {
 				method: 'GET',
 				path: '/collections',
 				query: {
-					...{ page: '1', per_page: '3', type: 'series,section', active: 'false', plan: 'free' },
-					...{ product: `${BASE_URL}/products/9`, sort: 'latest' },
+					page: '1',
+					per_page: '3',
+					type: 'series,section',
+					active: 'false',
+					plan: 'free',
+					product: `${BASE_URL}/products/9`,
+					sort: 'latest',
 				},
 			},
 		],
@@ -267,6 +282,28 @@ describe('the error for a position that does not exist', () => {
 		const item = chosen(playlist.items[0]?.itemId ?? 0);
 		const { error } = await account.run({ operation, collection: chosen(playlist.id), item });
 		expect(error?.message).toContain('The service did not accept the position');
+	});
+});
+
+describe('addItem with the position of a workflow that was saved before 0.1.0', () => {
+	const account = new Account('collection', { operation: 'addItem', itemType: 'video' });
+
+	it.each([
+		[{ position: 1 }, 0],
+		[{ position: '={{ 1 }}' }, 0],
+		[{}, 1],
+		[undefined, 1],
+	])('%j adds %i items, and a position is refused in a sentence', async (saved, added) => {
+		const { state } = account.service;
+		const playlist = state.addCollection({ type: 'playlist' });
+		const video = chosen(state.addVideo().id);
+		const parameters = { collection: chosen(playlist.id), video };
+		const additionalFields = saved && { additionalFields: saved };
+		const { error } = await account.run({ ...parameters, ...additionalFields });
+		expect(playlist.items).toHaveLength(added);
+		expect(error?.message).toBe(
+			added === 0 ? 'Add Item no longer has the field "Position"' : undefined,
+		);
 	});
 });
 

@@ -51,7 +51,10 @@ itSends('customer', 'create', {
 });
 
 const account = new Account('customer', {
-	...{ operation: 'findByBilling', product: chosen(5), billingProvider: 'apple', receipt: 'r' },
+	operation: 'findByBilling',
+	product: chosen(5),
+	billingProvider: 'apple',
+	receipt: 'r',
 });
 
 it('findByBilling says that nobody has the purchase', async () => {

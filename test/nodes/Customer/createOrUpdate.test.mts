@@ -187,8 +187,11 @@ describe('createOrUpdate, in a dry run,', () => {
 		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
 		const item = await account.runOnce({ ...dry, additionalFields });
 		expect(item).toMatchObject({
-			...{ outcome: 'wouldCreate', email: ADA, name: 'Ada' },
-			...{ product_name: 'Harbor Stream', plan: 'free' },
+			outcome: 'wouldCreate',
+			email: ADA,
+			name: 'Ada',
+			product_name: 'Harbor Stream',
+			plan: 'free',
 		});
 		expect(Object.keys(item)).toEqual(COLUMNS.filter((name) => name !== 'id'));
 		expect(JSON.stringify(item)).not.toContain('correct horse');
@@ -199,8 +202,11 @@ describe('createOrUpdate, in a dry run,', () => {
 	it('shows the name and the product that it would add', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		expect(await account.runOnce(dry)).toMatchObject({
-			...{ outcome: 'wouldGrant', changes: { name: 'Ada' }, name: 'Ada' },
-			...{ product_name: 'Harbor Stream', plan: 'standard' },
+			outcome: 'wouldGrant',
+			changes: { name: 'Ada' },
+			name: 'Ada',
+			product_name: 'Harbor Stream',
+			plan: 'standard',
 		});
 		expect(account.writes).toEqual([]);
 	});

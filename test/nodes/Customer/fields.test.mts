@@ -30,8 +30,12 @@ itSends('customer', 'create', {
 			email,
 			product,
 			additionalFields: {
-				...{ expiresIn: { value: { amount: 3, unit: 'weeks' } }, isRental: true },
-				...{ name: 'Ada', password: 'eight888', plan: 'free', sendEmail: false },
+				expiresIn: { value: { amount: 3, unit: 'weeks' } },
+				isRental: true,
+				name: 'Ada',
+				password: 'eight888',
+				plan: 'free',
+				sendEmail: false,
 			},
 		},
 		sends: [
@@ -39,8 +43,14 @@ itSends('customer', 'create', {
 				method: 'POST',
 				path: '/customers',
 				body: {
-					...{ email, product: productHref, expires_in: '3-weeks', is_rental: 1 },
-					...{ name: 'Ada', password: 'eight888', plan: 'free', send_email: 0 },
+					email,
+					product: productHref,
+					expires_in: '3-weeks',
+					is_rental: 1,
+					name: 'Ada',
+					password: 'eight888',
+					plan: 'free',
+					send_email: 0,
 				},
 			},
 		],
@@ -91,8 +101,13 @@ itSends('customer', 'getAll', {
 				method: 'GET',
 				path: '/customers',
 				query: {
-					...{ email, product: productHref, query: 'a', status: 'paused', sort: 'oldest' },
-					...{ page: '1', per_page: '10' },
+					email,
+					product: productHref,
+					query: 'a',
+					status: 'paused',
+					sort: 'oldest',
+					page: '1',
+					per_page: '10',
 				},
 			},
 		],
@@ -184,20 +199,25 @@ itRefuses('customer', 'update', [
 ]);
 
 const expiringIn = (value: INodeParameters) => ({
-	...{ email, product },
+	email,
+	product,
 	additionalFields: { expiresIn: { value } },
 });
 
 itRefuses('customer', 'create', [
 	{
-		...{ names: 'Expires In', where: ', amount' },
+		names: 'Expires In',
+		where: ', amount',
 		parameters: expiringIn({ amount: TRIED, unit: 'weeks' }),
-		...{ good: 3, bad: ['', 0, -1, 1.5, 'three', null] },
+		good: 3,
+		bad: ['', 0, -1, 1.5, 'three', null],
 	},
 	{
-		...{ names: 'Expires In', where: ', unit' },
+		names: 'Expires In',
+		where: ', unit',
 		parameters: expiringIn({ amount: 3, unit: TRIED }),
-		...{ good: 'weeks', bad: ['', 'hours', null] },
+		good: 'weeks',
+		bad: ['', 'hours', null],
 	},
 ]);
 

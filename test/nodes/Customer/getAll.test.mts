@@ -99,6 +99,7 @@ describe('Get Many with Include Status', () => {
 	it.each([
 		['counts somebody more', { total: MIXED.length + 1 }],
 		['is that of a page', { total: 1 }],
+		['is that of a page without links', { total: 1, _links: {} }],
 		['is absent', {}],
 	])('reads the list of all when its total %s', async (_, shownTotal) => {
 		addCustomers(MIXED);

@@ -147,8 +147,11 @@ describe('grantAccess, in a dry run,', () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		const item = await account.runOnce({ ...grantTo(id), options });
 		expect(item).toMatchObject({
-			...{ outcome: 'wouldGrant', email: ADA, id },
-			...{ product_name: 'Harbor Stream', plan: 'standard' },
+			outcome: 'wouldGrant',
+			email: ADA,
+			id,
+			product_name: 'Harbor Stream',
+			plan: 'standard',
 		});
 		expect(Object.keys(item).slice(0, 6)).toEqual(COLUMNS);
 		expect(item).not.toHaveProperty('changes');
@@ -190,7 +193,9 @@ describe('grantAccess, for a person of several rows of whom the first fails,', (
 
 it('grantAccess, as the tool of an agent, responds with the failure of its row', async () => {
 	const response = await responseToAgent('customer', {
-		...{ operation: 'grantAccess', product: chosen(PRODUCT), customer: chosen('5') },
+		operation: 'grantAccess',
+		product: chosen(PRODUCT),
+		customer: chosen('5'),
 		options: { stopAfter: 'soon' },
 	});
 	expect(response).toMatch(

@@ -45,8 +45,10 @@ it.each(['', ' ', 'two words', 'line\r\nbreak'])(
 it('a Customer Source that is neither of the two is refused by its name', async () => {
 	const sent = listen(() => ({}));
 	const parameters = {
-		...{ operation: 'getWatching', customerSource: '={{ "her" }}' },
-		...{ customer: chosen(7), customerAccessToken: 'token-of-ada' },
+		operation: 'getWatching',
+		customerSource: '={{ "her" }}',
+		customer: chosen(7),
+		customerAccessToken: 'token-of-ada',
 	};
 	const credential = apiKeyCredential(BASE_URL);
 	const { error } = await runNode({ node: 'customer', parameters, credential });

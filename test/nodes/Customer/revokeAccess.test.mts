@@ -129,8 +129,10 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		const options = { dryRun: true };
 		const item = await account.runOnce({ ...revoke(id), options });
 		expect(item).toMatchObject({
-			...{ id, outcome: 'wouldRevoke' },
-			...{ product_name: 'Harbor Stream', plan: 'standard' },
+			id,
+			outcome: 'wouldRevoke',
+			product_name: 'Harbor Stream',
+			plan: 'standard',
 		});
 		expect(Object.keys(item).slice(0, 6)).toEqual(COLUMNS);
 		expect(item).not.toHaveProperty('changes');
@@ -229,7 +231,9 @@ it('revokeAccess removes the access of a paused customer without an address, who
 	const id = addAda({ email: '', status: 'paused' });
 	giveBothPlans(account, id);
 	expect(await account.runOnce(byCustomerId('revokeAccess', id))).toMatchObject({
-		...{ id, outcome: 'revoked', revokedPlans: ['standard', 'free'] },
+		id,
+		outcome: 'revoked',
+		revokedPlans: ['standard', 'free'],
 	});
 	expect(account.customers[0]?.grants).toEqual([]);
 });

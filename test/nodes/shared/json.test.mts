@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	asObject,
-	bodyOf,
-	embeddedRecords,
-	isObject,
-	parseMoment,
-} from '../../../nodes/shared/json';
+import { asObject, bodyOf, embeddedRecords, isObject } from '../../../nodes/shared/json';
 
 it.each([
 	[{ a: 1 }, true],
@@ -53,15 +47,4 @@ describe('the records of a list', () => {
 	)('are not found in %j', (envelope) => {
 		expect(embeddedRecords(envelope, 'items')).toBeUndefined();
 	});
-});
-
-it.each([
-	['2026-03-01T12:00:00Z', Date.UTC(2026, 2, 1, 12)],
-	['Sun, 01 Mar 2026 12:00:00 GMT', Date.UTC(2026, 2, 1, 12)],
-	['soon', undefined],
-	['', undefined],
-	[5, undefined],
-	[null, undefined],
-])('parseMoment reads %j', (value, milliseconds) => {
-	expect(parseMoment(value)).toBe(milliseconds);
 });

@@ -44,8 +44,8 @@ export interface ComparedLists<F extends Filters>
 		list: string,
 		customer: Entry,
 	): Promise<string | undefined>;
-	/** Maximum requests to read a customer and to look up the state. */
-	lookUpRequests: number;
+	/** Returns the maximum number of requests to read a customer and to look up the state. */
+	lookUpRequests(filters: F): number;
 	/** The customer statuses of the records for Fetch Test Event. */
 	sampled(filters: F): string[];
 	/** Reads, with one request, the fields that each item has after those of the record. */
@@ -64,6 +64,10 @@ class Comparison<F extends Filters> {
 		private readonly config: Config & F,
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
+
+	private get lookUpRequests(): number {
+		return this.compared.lookUpRequests(this.config);
+	}
 
 	get isTakingSnapshot(): boolean {
 		return this.checkpoint.roundsToRead > 0;
@@ -127,8 +131,7 @@ class Comparison<F extends Filters> {
 		);
 		for (const [id, list] of new Map(missing)) {
 			const hasRoom = this.found.length < this.config.maxEvents;
-			const mayLookUp =
-				!this.reader.isFailing && this.reader.budget.has(this.compared.lookUpRequests);
+			const mayLookUp = !this.reader.isFailing && this.reader.budget.has(this.lookUpRequests);
 			const isElsewhere = this.checkpoint.lists.some((customers) => isMember(customers, id));
 			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
 			const witness = isElsewhere ? 'left' : await this.lookUp(id, list);
@@ -164,29 +167,36 @@ class Comparison<F extends Filters> {
 	}
 
 	/**
-	 * Continues the round, and returns the events, oldest first.
+	 * Looks up the missing customers, continues the round unless that has used up the budget, and returns the events, oldest
+	 * first.
 	 *
 	 * @param isRestored whether the checkpoint may be older than the latest poll
 	 */
 	async compare(isRestored: boolean) {
 		const { budget } = this.reader;
 		const { requestsPerPoll } = this.config;
-		const { watched, fires, lookUpRequests } = this.compared;
+		const { watched, fires } = this.compared;
 		const isFoundInLists = watched(this.config).some((list) => fires(this.config, list));
 		const share = isFoundInLists ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
-		const forLookUps = Math.max(lookUpRequests, Math.floor(requestsPerPoll * share));
+		const forLookUps = Math.max(this.lookUpRequests, Math.floor(requestsPerPoll * share));
 		budget.allow(forLookUps);
 		await this.lookUpMissing();
 		budget.allow(requestsPerPoll - forLookUps);
+		if (budget.requests === 0 || budget.has()) await this.readRounds(isRestored);
+		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
+		return withEventKeys(this.checkpoint, this.found.sort(byTime));
+	}
+
+	/** Continues the round, and reads more as far as the budget allows. Reads one page at least. */
+	private async readRounds(isRestored: boolean): Promise<void> {
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isFinished = await this.readRound();
 		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
-		if (isFinished && (!isFromStart || isRestored) && budget.has()) await this.readRound();
+		const isReadAgain = isFinished && (!isFromStart || isRestored);
+		if (isReadAgain && this.reader.budget.has()) await this.readRound();
 		// Looks up the customers who were missing for the second time in this poll's rounds.
 		await this.lookUpMissing();
-		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
-		return withEventKeys(this.checkpoint, this.found.sort(byTime));
 	}
 }
 

@@ -11,6 +11,9 @@ import { comparison } from './compared';
 /** The status that customers return to. Without a product, its list is too long to be read. */
 const ENABLED = 'enabled';
 
+/** The state of a customer with none of the watched statuses, or no longer of the product. */
+const ELSEWHERE = 'elsewhere';
+
 /** All statuses (docs/service.md, States). */
 const STATUSES = customerStatusOptions().map(({ value }) => String(value));
 
@@ -61,22 +64,25 @@ export const customerStatusChanged = comparison({
 		fieldsBefore: { status },
 	}),
 
-	lookUpRequests: 4,
+	// The customer, the two statuses, and with a product whether they are its customer, and whether lists find them at all.
+	lookUpRequests: ({ product }) => (product === undefined ? 3 : 5),
 
-	/** The first list that contains the customer, by email address: a list without the customer proves nothing. */
+	/** A list that lacks the customer proves nothing: lists lag, and the customer may have moved between two of them. */
 	async stateOf(reader, { product, statuses }, list, { id, row: { email } }) {
-		for (const status of [ENABLED, list, 'all']) {
-			if (status === ENABLED && !statuses.includes(ENABLED)) continue;
-			const filter = { product: status === 'all' ? undefined : product };
-			const page = reader.customers(status, filter, { email })(1);
-			const { found } = await reader.findOrIgnore(page);
-			if (!found || hasTotalWithoutRecords(found)) return undefined;
-			if (!toEntries(found.records).some((customer) => customer.id === id)) continue;
-			// A customer in no read list yet is on the way: one of the watched lists will show them, or they are enabled by then.
-			const isOnTheWay = status === 'all' && product === undefined && statuses.includes(ENABLED);
-			return isOnTheWay ? undefined : status;
+		const isReturnWanted = statuses.includes(ENABLED);
+		const look = async (status: string, filter: { product?: number | undefined }) => {
+			const { found } = await reader.findOrIgnore(reader.customers(status, filter, { email })(1));
+			if (!found || hasTotalWithoutRecords(found)) return 'unclear';
+			return toEntries(found.records).some((customer) => customer.id === id) ? 'listed' : 'missing';
+		};
+		for (const status of isReturnWanted ? [ENABLED, list] : [list]) {
+			const seen = await look(status, { product });
+			if (seen !== 'missing') return seen === 'listed' ? status : undefined;
 		}
-		return undefined;
+		// Between two statuses, a customer is in the list of all. One of the watched lists will show them.
+		const mayReturn =
+			isReturnWanted && (product === undefined || (await look('all', { product })) !== 'missing');
+		return !mayReturn && (await look('all', {})) === 'listed' ? ELSEWHERE : undefined;
 	},
 
 	sampled: ({ statuses }) => statuses,

@@ -219,6 +219,58 @@ describe('items of another type', () => {
 		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toHaveLength(1);
 	});
 
+	it.each<[Array<number | 'collections' | 'files' | 'live_events'>, number[]]>([
+		[
+			['live_events', 9, 1, 2, 3],
+			[3, 1, 2],
+		],
+		[
+			[1, 'collections', 9, 2, 3],
+			[3, 2, 1],
+		],
+		[
+			[1, 9, 'collections', 2, 'files', 3],
+			[2, 3, 1],
+		],
+		[
+			[1, 9, 'files', 8, 2, 'live_events', 3],
+			[3, 2, 1],
+		],
+		[
+			[1, 'collections', 2, 9, 3, 'files'],
+			[3, 1, 2],
+		],
+		[
+			[1, 'collections', 9, 2, 3],
+			[3, 4, 1],
+		],
+	])(
+		'let videos get into order around the positions of deleted records: %j to %j',
+		async (before, wanted) => {
+			const { state } = account.service;
+			const other = {
+				collections: () => state.addCollection().id,
+				files: () => state.addExtra().id,
+				live_events: () => state.addLiveEvent().id,
+			};
+			playlist.items = [];
+			for (const entry of before) {
+				if (typeof entry === 'number') state.addItem(playlist, 'videos', entry);
+				else state.addItem(playlist, entry, other[entry]());
+			}
+			for (const id of [8, 9]) state.remove('videos', id);
+			const { error } = await sync(rowsOf(...wanted));
+			expect(error).toBeUndefined();
+			const videos = () => held().filter((id) => typeof id === 'number' && id < 8);
+			expect(videos()).toEqual(wanted);
+			const others = () => held().filter((kind) => typeof kind === 'string');
+			expect(others().toSorted()).toEqual(
+				before.filter((entry) => typeof entry === 'string').toSorted(),
+			);
+			expect((await sync(rowsOf(...wanted))).json).toEqual([]);
+		},
+	);
+
 	it('stay also when the list shows no positions and encodes its links', async () => {
 		const { state } = account.service;
 		const event = defined(playlist.items.pop());
@@ -597,6 +649,22 @@ describe('a collection', () => {
 		expect(hints).toEqual([
 			'1 moved, 2 unchanged. The service counts 2 more items than it lists. The list was used as it is.',
 		]);
+	});
+
+	it('whose pages are shorter than asked for, without links and a total, gets no item twice', async () => {
+		const ids = Array.from({ length: 120 }, (_, index) => index + 1);
+		for (const id of ids.slice(9)) account.service.state.addVideo({ id });
+		fill(...ids.slice(3, 117));
+		account.onTheWay({
+			query: (asked) => asked.replace('per_page=100', 'per_page=50'),
+			body: (body) => body.replace(/"total":\d+,/, '').replace(/"next":\{[^}]*\},?/, ''),
+		});
+		const { error, hints } = await sync(rowsOf(...ids));
+		expect(error).toBeUndefined();
+		expect(hints).toEqual(['3 added, 117 unchanged.']);
+		expect(held()).toEqual(ids);
+		const asked = account.service.requests.map(({ query }) => String(query));
+		expect(asked.filter((query) => query.includes('page=3'))).not.toEqual([]);
 	});
 
 	it('whose list is short of its total by a page or more is left alone', async () => {

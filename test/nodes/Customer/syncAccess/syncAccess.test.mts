@@ -59,7 +59,9 @@ describe('Sync Access', () => {
 		await sync(rows(0, 1));
 		const { query } = first(account.service.requests);
 		expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
-			...{ status: 'enabled', sort: 'oldest', page: '1' },
+			status: 'enabled',
+			sort: 'oldest',
+			page: '1',
 			product: account.service.href('products', PRODUCT),
 		});
 	});

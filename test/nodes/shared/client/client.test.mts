@@ -102,7 +102,8 @@ describe('a client', () => {
 		await first.get('/videos');
 		expect(two.lookups).toBe(first.lookups);
 		expect(service.sent[0]?.headers).toMatchObject({
-			...{ 'SVC-Customer': '7', 'SVC-Client-IP': '203.0.113.7' },
+			'SVC-Customer': '7',
+			'SVC-Client-IP': '203.0.113.7',
 		});
 		expect(service.sent[1]?.headers).not.toHaveProperty('SVC-Client-IP');
 	});
@@ -129,7 +130,8 @@ describe('a list of a client', () => {
 		expect(list.keep({ id: 5 })).toEqual({ id: 5 });
 		await list.fetchPage({ page: 2, per_page: 40 });
 		expect(service.sent[0]).toMatchObject({
-			...{ url: '/videos', qs: { sort: 'newest', page: 2, per_page: 40 } },
+			url: '/videos',
+			qs: { sort: 'newest', page: 2, per_page: 40 },
 		});
 		const range = { firstPage: 3, perPage: 20, limit: 7, atOnce: 2 };
 		expect(listOf(client(), { path: '/videos', key: 'videos', ...range })).toMatchObject(range);
@@ -153,8 +155,13 @@ describe('clientFor', () => {
 	it('divides the options of n8n into the connection and the request', async () => {
 		service.add(ok);
 		const options = {
-			...{ method: 'PUT' as const, baseURL: ORIGIN, url: '/videos/5', headers: { a: 'b' } },
-			...{ qs: { page: 1 }, body: { title: 'A' }, skipSslCertificateValidation: true },
+			method: 'PUT' as const,
+			baseURL: ORIGIN,
+			url: '/videos/5',
+			headers: { a: 'b' },
+			qs: { page: 1 },
+			body: { title: 'A' },
+			skipSslCertificateValidation: true,
 		};
 		const { client: made, request } = clientFor(service.context(), options);
 		const whole: ServiceRequest = { method: 'PUT', path: '/videos/5', query: { page: 1 } };
@@ -163,7 +170,9 @@ describe('clientFor', () => {
 		const { headers, ...sent } = service.sent[0] ?? {};
 		expect(headers).toMatchObject({ a: 'b' });
 		expect(sent).toMatchObject({
-			...{ method: 'GET', url: '/products/5', qs: {} },
+			method: 'GET',
+			url: '/products/5',
+			qs: {},
 			skipSslCertificateValidation: true,
 		});
 		expect(sent).not.toHaveProperty('lookups');
@@ -204,7 +213,8 @@ describe('in n8n, a secret', () => {
 		const { error } = await runNode({
 			node: 'customer',
 			parameters: {
-				...{ operation: 'update', customer: '5' },
+				operation: 'update',
+				customer: '5',
 				updateFields: { password: '={{ "correct" + " horse" }}' },
 			},
 			credential: credential(),
@@ -222,7 +232,8 @@ describe('in n8n, a secret', () => {
 		const { error } = await runNode({
 			node: 'customer',
 			parameters: {
-				...{ operation: 'getWatching', customerSource: 'me' },
+				operation: 'getWatching',
+				customerSource: 'me',
 				customerAccessToken: '={{ "customer_token_" + "77aa" }}',
 			},
 			credential: credential(),

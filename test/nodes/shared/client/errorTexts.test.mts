@@ -11,7 +11,9 @@ import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 const VIDEOS = [1, 2, 3].map((id) => `https://svc.test/videos/${id}`);
 
 const status = (code: number, retryAfterMs?: number): RequestFailure => ({
-	...{ kind: 'status', status: code, retryAfterMs },
+	kind: 'status',
+	status: code,
+	retryAfterMs,
 	body: { message: 'No.' },
 });
 
@@ -19,7 +21,10 @@ const status = (code: number, retryAfterMs?: number): RequestFailure => ({
 const explained = (failure: RequestFailure, failed: Partial<FailedRequest> = {}) =>
 	explain(failure, {
 		request: { method: 'GET', path: '/collections/5/items/7', query: { video_ids: VIDEOS } },
-		...{ options: {}, baseUrl: 'https://svc.test', usesOAuth2: false, wasRetried: false },
+		options: {},
+		baseUrl: 'https://svc.test',
+		usesOAuth2: false,
+		wasRetried: false,
 		...failed,
 	});
 

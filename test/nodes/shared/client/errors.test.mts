@@ -146,8 +146,10 @@ describe('the message of the service', () => {
 	it('contains no secret of the credential, the request or a parameter', async () => {
 		const secrets = ['key_1f6b', 'tok_9', 'pass_77', 'client_8', 'head_66', 'theirs_5'];
 		const error = await errorOf(status(422, { message: secrets.join(' ') }), {
-			...{ body: { password: 'pass_77' }, query: { client_secret: 'client_8' } },
-			...{ headers: { Authorization: 'Bearer head_66' }, options: { customerToken: 'theirs_5' } },
+			body: { password: 'pass_77' },
+			query: { client_secret: 'client_8' },
+			headers: { Authorization: 'Bearer head_66' },
+			options: { customerToken: 'theirs_5' },
 		});
 		expect(error.message).toBe(
 			`The service refused the values: ${Array(6).fill('[hidden]').join(' ')}`,
@@ -256,8 +258,12 @@ describe('the error for n8n', () => {
 	])('replaces %o', async (error, message, description) => {
 		const failing = asNodeError(itemContext(), async () => await Promise.reject(error));
 		await expect(failing).rejects.toMatchObject({
-			...{ name: 'NodeApiError', message, description, httpCode: 'none' },
-			...{ context: { itemIndex: 3 }, node: { parameters: {} } },
+			name: 'NodeApiError',
+			message,
+			description,
+			httpCode: 'none',
+			context: { itemIndex: 3 },
+			node: { parameters: {} },
 		});
 	});
 

@@ -88,8 +88,7 @@ describe('the rate limit of creations', () => {
 		const later = Array.from({ length: 9 }, async () => await startOf(creation));
 		expect(early).toEqual([0, 0]);
 		expect(await time.until(Promise.all(later))).toEqual([
-			...[400, 400, 400, 1_040, 1_040, 1_440, 1_440, 1_440],
-			2_080,
+			400, 400, 400, 1_040, 1_040, 1_440, 1_440, 1_440, 2_080,
 		]);
 	});
 

@@ -6,7 +6,7 @@ import { VirtualTime } from '../../../kit/time.mts';
 
 const { pollUntil } = built<typeof PollModule>('shared/client/pollUntil');
 
-type Poll = PollModule.Poll<string>;
+type Poll = PollModule.PollOptions<string>;
 
 /** Polls in virtual time for a record that appears after some looks. */
 async function polled(seenAfter: number, poll: Omit<Poll, 'look'>) {

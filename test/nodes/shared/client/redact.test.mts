@@ -23,8 +23,16 @@ describe('redactor hides a secret', () => {
 	});
 
 	it.each([
-		...['apiKey', 'clientSecret', 'client_secret', 'access_token', 'refresh_token', 'token'],
-		...['password', 'receipt', 'transaction_id', 'Authorization'],
+		'apiKey',
+		'clientSecret',
+		'client_secret',
+		'access_token',
+		'refresh_token',
+		'token',
+		'password',
+		'receipt',
+		'transaction_id',
+		'Authorization',
 	])('named %s, at any depth of any source', (name) => {
 		const redact = redactor(undefined, {}, { a: [{ b: { [name]: 'S3cret' } }] });
 		expect(redact('S3cret')).toBe('[hidden]');

@@ -19,17 +19,21 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const OWN = { message: 'No.' };
 
 const status = (code: number, body: unknown = OWN, retryAfterMs?: number): RequestFailure => ({
-	...{ kind: 'status', status: code },
-	...{ retryAfterMs, body },
+	kind: 'status',
+	status: code,
+	retryAfterMs,
+	body,
 });
 const connection = (code: string): RequestFailure => ({ kind: 'connection', code });
 const unsent = (failure: RequestFailure): RequestFailure => ({ ...failure, isUnsent: true });
 const UNUSABLE: RequestFailure = {
-	...{ kind: 'unusable', status: 200 },
+	kind: 'unusable',
+	status: 200,
 	error: new InvalidResponseError('It is no JSON', ''),
 };
 const REFUSED: RequestFailure = {
-	...{ kind: 'refused', isUnsent: true },
+	kind: 'refused',
+	isUnsent: true,
 	error: new Error('Not allowed'),
 };
 
@@ -195,8 +199,12 @@ describe('a failure', () => {
 	});
 
 	it.each([
-		...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-		...['UNABLE_TO_GET_ISSUER_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'],
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'EPROTO',
 	])('with the code %s is a bad certificate', (code) => {
 		expect(isBadCertificate(code)).toBe(true);
 		expect(isBadCertificate('ECONNRESET')).toBe(false);

@@ -15,6 +15,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/shared/client/request';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
+import { WEB_PAGE } from '../../../../nodes/shared/client/response';
 import { attempt, USER_AGENT } from '../../../../nodes/shared/client/transport';
 import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
 import { credentialTypes } from '../../../kit/engine.mts';
@@ -426,7 +427,28 @@ describe('with OAuth2 in n8n, a request', () => {
 		expect(account.asked).toEqual([TOKEN]);
 	});
 
-	it.each(['<html>Log in</html>', 'OK', '', '{"access_to', '{}', '[]', '{"access_token":null}'])(
+	it.each([200, 401, 403])(
+		'whose token request gets a web page with the status %i says so, and sends nobody for another key',
+		async (status) => {
+			badToken({ kind: 'html', status, times: Infinity });
+			const { error, items } = await account.run(comment, node('comment'));
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(WEB_PAGE.cause);
+			expect(error?.description).toContain(WEB_PAGE.remedy);
+			expect(error?.description).not.toMatch(/may have been made|Client Secret|account owner/);
+			expect([...new Set(account.asked)]).toEqual([TOKEN]);
+			expect(account.asked.length).toBeGreaterThan(1);
+		},
+	);
+
+	it('whose token request gets a web page once is sent', async () => {
+		badToken({ kind: 'html', status: 403 });
+		const { error } = await account.run({ operation: 'getAll' });
+		expect(error).toBeUndefined();
+		expect(account.asked).toEqual([TOKEN, TOKEN, 'GET /products']);
+	});
+
+	it.each(['OK', '', '{"access_to', '{}', '[]', '{"access_token":null}'])(
 		'whose token response is %s is neither sent nor ambiguous',
 		async (body) => {
 			badToken({ status: 200, body, times: 50 });

@@ -147,6 +147,7 @@ describe('a customer by email address', () => {
 	});
 
 	const other = { id: 5, email: 'other@example.org' };
+	const fifty = Array.from({ length: 50 }, (_, index) => ({ ...other, id: index + 5 }));
 
 	it.each([
 		['a total greater than the page', { ...page('customers', [other]), total: 2 }],
@@ -154,6 +155,7 @@ describe('a customer by email address', () => {
 			'a next page',
 			{ ...page('customers', [other]), _links: { next: { href: '/customers?page=2' } } },
 		],
+		['the length of a full page, and nothing of its end', { _embedded: { customers: fifty } }],
 	])('cannot be looked up when the page of another customer has %s', async (_, body) => {
 		customers.fail('GET', { status: 200, body: JSON.stringify(body) });
 		const { error } = await customers.run(sameAs(ADA));

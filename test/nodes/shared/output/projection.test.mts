@@ -158,8 +158,10 @@ describe('projection', () => {
 });
 
 const response = (body: unknown, path = '/videos/5') => ({
-	...{ status: 200, headers: {} },
-	...{ body, path },
+	status: 200,
+	headers: {},
+	body,
+	path,
 });
 
 const MISSING = 'The response of the service does not contain the requested record';

@@ -20,8 +20,8 @@ import {
 import { sortingField } from '../../../../nodes/shared/panel/listFields';
 import { locatorInPath } from '../../../../nodes/shared/panel/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/panel/notices';
-import { outputUnchangedField } from '../../../../nodes/shared/panel/sync';
-import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
+import { outputUnchangedField } from '../../../../nodes/shared/panel/runOptions';
+import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 
@@ -62,15 +62,25 @@ describe('a shared field', () => {
 
 	it('of text, a switch and a notice has its type, and a default that sends nothing by mistake', () => {
 		expect(textField('Name', 'name', 'The name', { placeholder: 'e.g. Ada' })).toMatchObject({
-			...{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-			...{ description: 'The name', placeholder: 'e.g. Ada' },
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: 'The name',
+			placeholder: 'e.g. Ada',
 		});
 		expect(switchField('Free', 'free', 'Whether it is free')).toEqual({
-			...{ displayName: 'Free', name: 'free', type: 'boolean', default: true },
+			displayName: 'Free',
+			name: 'free',
+			type: 'boolean',
+			default: true,
 			description: 'Whether it is free',
 		});
 		expect(notice('hint', 'Mind this.')).toEqual({
-			...{ displayName: 'Mind this.', name: 'hint', type: 'notice', default: '' },
+			displayName: 'Mind this.',
+			name: 'hint',
+			type: 'notice',
+			default: '',
 		});
 	});
 
@@ -88,12 +98,18 @@ describe('a shared field', () => {
 	it('named Sort is sent in the query, and begins with the newest records by default', () => {
 		const sorting = sortingField([{ name: 'Newest', value: 'newest' }]);
 		expect(sorting).toMatchObject({
-			...{ displayName: 'Sorting', name: 'sorting', type: 'collection' },
-			...{ placeholder: 'Add Sorting', default: {} },
+			displayName: 'Sorting',
+			name: 'sorting',
+			type: 'collection',
+			placeholder: 'Add Sorting',
+			default: {},
 		});
 		const [sort] = fieldsWithin(sorting);
 		expect(sort).toMatchObject({
-			...{ displayName: 'Sort', name: 'sort', type: 'options', default: 'newest' },
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'options',
+			default: 'newest',
 			description: 'The order of the records',
 		});
 		expect(sort && sending(sort)).toEqual(['query', 'sort', 0]);
@@ -101,7 +117,10 @@ describe('a shared field', () => {
 
 	it('named Plan offers every plan, and one for the status every status by its name', () => {
 		expect(planFilter()).toMatchObject({
-			...{ displayName: 'Plan', name: 'plan', type: 'multiOptions', default: [] },
+			displayName: 'Plan',
+			name: 'plan',
+			type: 'multiOptions',
+			default: [],
 			description:
 				'Only content whose plan is one of these. Paying customers can also watch free and public content.',
 		});
@@ -181,7 +200,9 @@ it('customerAsHref adds the customer to the other values of the body', async () 
 it('refusalForAgents shows its notice to agents only, and refuses their requests', async () => {
 	const field = refusalForAgents('noAgents', 'Agents cannot do this', 'Use a workflow.');
 	expect(field).toMatchObject({
-		...{ displayName: 'Agents cannot do this.', name: 'noAgents', type: 'notice' },
+		displayName: 'Agents cannot do this.',
+		name: 'noAgents',
+		type: 'notice',
 		displayOptions: { show: { '@tool': [true] } },
 	});
 	const [refuse] = field.routing?.send?.preSend ?? [];

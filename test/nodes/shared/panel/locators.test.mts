@@ -86,7 +86,8 @@ describe('a locator', () => {
 	it.each(['qs', 'body'] as const)('for a product is sent as its href in %s', async (place) => {
 		const field = locatorAsHref('product', place);
 		const options: IHttpRequestOptions = {
-			...{ url: '/x', baseURL: 'https://api.example.com' },
+			url: '/x',
+			baseURL: 'https://api.example.com',
 			[place]: { product: { __rl: true, mode: 'id', value: '7' } },
 		};
 		const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;

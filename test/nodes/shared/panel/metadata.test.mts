@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
+import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
 import { metadataFields } from '../../../../nodes/shared/panel/metadata';
 import { apiName } from '../../../../nodes/shared/panel/fields';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';

@@ -54,7 +54,8 @@ itSends('customer', 'getWatching', {
 		parameters: { customer: chosen('7') },
 		sends: [
 			{
-				...{ method: 'GET', path: '/customers/7/watching' },
+				method: 'GET',
+				path: '/customers/7/watching',
 				query: { page: '1', per_page: '50' },
 				headers: { 'svc-customer': `${BASE_URL}/customers/7` },
 			},
@@ -73,7 +74,8 @@ itSends('customer', 'checkAccess', {
 		},
 		sends: [
 			{
-				...{ method: 'GET', path: '/customers' },
+				method: 'GET',
+				path: '/customers',
 				query: {
 					email: 'ada@example.org',
 					product: `${BASE_URL}/products/5`,

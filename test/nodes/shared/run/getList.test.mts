@@ -170,7 +170,8 @@ describe('in n8n, a list', () => {
 
 	it('keeps its filters, its order and its customer header on every page', async () => {
 		await list({
-			...{ returnAll: true, sorting: { sort: 'newest' } },
+			returnAll: true,
+			sorting: { sort: 'newest' },
 			filters: { query: 'sea', plan: ['free', 'public'] },
 			options: { ...FOR_CUSTOMER, perPage: 20 },
 		});

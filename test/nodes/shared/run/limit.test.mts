@@ -51,8 +51,20 @@ describe('parseLimit', () => {
 	});
 
 	it.each<unknown>([
-		...['ten', '-1', '-10%', '1,234', '1.5', '1e3', '%', '#N/A'],
-		...[-1, 0.1, Infinity, NaN, true, { amount: 10, unit: 'percent' }],
+		'ten',
+		'-1',
+		'-10%',
+		'1,234',
+		'1.5',
+		'1e3',
+		'%',
+		'#N/A',
+		-1,
+		0.1,
+		Infinity,
+		NaN,
+		true,
+		{ amount: 10, unit: 'percent' },
 	])('refuses %j by name, with what to enter', (value) => {
 		expect(() => parseLimit(value, REMOVED)).toThrow(
 			expect.objectContaining({

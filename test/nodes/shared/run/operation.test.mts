@@ -9,7 +9,7 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { plainError } from '../../../../nodes/shared/client/errors';
-import { preSend } from '../../../../nodes/shared/client/preSend';
+import { preSend } from '../../../../nodes/shared/run/preSend';
 import {
 	catchAsItem,
 	failedItem,
@@ -201,7 +201,8 @@ describe('singleRequest', () => {
 		await run(singleRequest({ map, options: () => options }), post);
 		for (const sent of service.sent) {
 			expect(sent).toMatchObject({
-				...{ method: 'POST', body: { title: 'A' } },
+				method: 'POST',
+				body: { title: 'A' },
 				headers: { Authorization: 'Bearer theirs' },
 			});
 		}
@@ -273,7 +274,8 @@ describe('in n8n, a failing item', () => {
 		expect(items.map(({ json: { id, error } }) => id ?? error)).toEqual([
 			1,
 			expect.stringContaining('"Product" is not an ID'),
-			...['No product 3', 4],
+			'No product 3',
+			4,
 		]);
 		expect(items[2]?.json.message).toContain('The service says: "Gone."');
 	});

@@ -41,7 +41,9 @@ describe('clientOfRun', () => {
 			{ proxy: 'https://me:mine@proxy.test:8' },
 			{
 				proxy: {
-					...{ protocol: 'https', host: 'proxy.test', port: 8 },
+					protocol: 'https',
+					host: 'proxy.test',
+					port: 8,
 					auth: { username: 'me', password: 'mine' },
 				},
 			},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { stopAfterField } from '../../../../nodes/shared/panel/limits';
+import { stopAfterField } from '../../../../nodes/shared/panel/runOptions';
 import { StopTime } from '../../../../nodes/shared/run/stopAfter';
 
 describe('StopTime', () => {

@@ -78,8 +78,13 @@ describe('Timeout (Minutes)', () => {
 			);
 		}
 		expect(timeoutField(60, 'How long')).toEqual({
-			...{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number' },
-			...{ typeOptions: { minValue: 1 }, default: 60, required: true, description: 'How long' },
+			displayName: 'Timeout (Minutes)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			required: true,
+			description: 'How long',
 		});
 	});
 

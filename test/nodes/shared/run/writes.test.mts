@@ -117,7 +117,8 @@ const REMOVALS: Record<string, Removal> = {
 			});
 			return {
 				operation: 'removeFromWatchlist',
-				...{ customer: chosen(id), video: chosen(video.id) },
+				customer: chosen(id),
+				video: chosen(video.id),
 			};
 		},
 		done: { success: true },

@@ -1,7 +1,13 @@
 import { type IDataObject, tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { isDay, parseDateTime, toDay, toTimestamp } from '../../../../nodes/shared/values/dates';
+import {
+	isDay,
+	parseDateTime,
+	parseMoment,
+	toDay,
+	toTimestamp,
+} from '../../../../nodes/shared/values/dates';
 import { shown } from '../../kit.mts';
 
 const context = {
@@ -80,4 +86,15 @@ describe('a day', () => {
 			[],
 		);
 	});
+});
+
+it.each([
+	['2026-03-01T12:00:00Z', Date.UTC(2026, 2, 1, 12)],
+	['Sun, 01 Mar 2026 12:00:00 GMT', Date.UTC(2026, 2, 1, 12)],
+	['soon', undefined],
+	['', undefined],
+	[5, undefined],
+	[null, undefined],
+])('parseMoment reads %j', (value, milliseconds) => {
+	expect(parseMoment(value)).toBe(milliseconds);
 });

@@ -11,20 +11,24 @@ const context: TransformContext = { label: 'Title', baseUrl: '', timezone: 'UTC'
 
 describe('a text that people see', () => {
 	it.each([
-		...[
-			'#N/A',
-			'#n/a',
-			'#REF!',
-			'#NAME?',
-			'#VALUE!',
-			'#WERT!',
-			'#NV',
-			'#DIV/0!',
-			'#NULL!',
-			'#NUM!',
-		],
-		...['[object Object]', 'Hello [object Object]', 'undefined', 'undefined undefined', ' NaN '],
-		...['undefined null', 'null undefined', '#BEZUG!'],
+		'#N/A',
+		'#n/a',
+		'#REF!',
+		'#NAME?',
+		'#VALUE!',
+		'#WERT!',
+		'#NV',
+		'#DIV/0!',
+		'#NULL!',
+		'#NUM!',
+		'[object Object]',
+		'Hello [object Object]',
+		'undefined',
+		'undefined undefined',
+		' NaN ',
+		'undefined null',
+		'null undefined',
+		'#BEZUG!',
 	])('cannot be %j', (value) => {
 		expect(() => requireShownText(value, 'Title')).toThrow('The parameter "Title" has no value');
 		expect(() => toTrimmed(value, context)).toThrow('has no value');

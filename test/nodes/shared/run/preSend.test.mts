@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused, preSend } from '../../../../nodes/shared/client/preSend';
+import { assertNotRefused, preSend } from '../../../../nodes/shared/run/preSend';
 
 const context = {} as IExecuteSingleFunctions;
 const REFUSAL = new Error('The value is wrong');

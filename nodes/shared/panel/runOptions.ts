@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { LimitKind } from '../run/limit';
 import { STOP_AFTER } from '../run/stopAfter';
+import { switchField } from './fields';
 
 /** Returns the text field of a limit, with the value that it begins with. */
 export function limitField(
@@ -23,4 +24,10 @@ export function stopAfterField(): INodeProperties {
 		description:
 			'The number of minutes after which the node begins nothing new and ends normally. The rest gets the outcome postponed, and a later run continues with it.',
 	};
+}
+
+/** Returns Output Unchanged, an option of both Sync operations. */
+export function outputUnchangedField(plural: string): INodeProperties {
+	const description = `Whether to return unchanged ${plural} too`;
+	return { ...switchField('Output Unchanged', 'outputUnchanged', description), default: false };
 }

@@ -1,0 +1,36 @@
+// Steps that several examples share: the code is written once, in the file with the step's name.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parsed } from '../lib/json.mts';
+import type { WorkflowDefinition } from '../lib/n8nApi.mts';
+import { ROOT } from '../lib/paths.mts';
+
+const STEPS = path.join(ROOT, 'scripts', 'examples', 'steps');
+
+/** The code of each shared step by the name of its node. */
+const sharedSteps = new Map(
+	readdirSync(STEPS).map((file) => [
+		path.basename(file, '.js'),
+		readFileSync(path.join(STEPS, file), 'utf8').trimEnd(),
+	]),
+);
+
+/** The constant of a shared step that each example has its own value for. */
+const OWN = /^const (?:LIMIT|STEPS) = .*?;$/ms;
+
+/** Returns the code of a shared step, with the value that an example has. */
+function withOwnValue(code: string, current: string): string {
+	const [own] = OWN.exec(current) ?? [];
+	return own === undefined ? code : code.replace(OWN, () => own);
+}
+
+/** Returns the file of an example with the current code in its shared steps, and everything else as it was. */
+export function woven(file: string): string {
+	const { nodes } = parsed<WorkflowDefinition>(file);
+	return nodes.reduce((text, { name, parameters: { jsCode } }) => {
+		const code = sharedSteps.get(name);
+		if (code === undefined || typeof jsCode !== 'string') return text;
+		const current = JSON.stringify(jsCode);
+		return text.replace(current, () => JSON.stringify(withOwnValue(code, jsCode)));
+	}, file);
+}
