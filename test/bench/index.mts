@@ -1,5 +1,5 @@
 // The benchmarks of `npm run bench`: in one real n8n, beside the alternative.
-// `npm run bench -- creations loading` runs only these.
+// `npm run bench -- lists nightly` runs only these.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -8,23 +8,22 @@ import { LOGS } from '../../scripts/lib/paths.mts';
 import { stopServers, stopServersOnSignal } from '../../scripts/lib/processes.mts';
 import { step } from '../../scripts/lib/progress.mts';
 import { LATENCY, startAccount, type BenchAccount } from './account.mts';
-import { compareCreations, creationTable } from './creations.mts';
+import { compareCreations, creationSection } from './creations.mts';
+import { EXAMPLE_BENCHMARKS, measureExample } from './examples.mts';
 import {
+	compareLarge,
 	compareLists,
-	comparePeaks,
 	compareReads,
-	growthTable,
 	LARGE,
 	LISTED,
-	measureGrowth,
 	REPEATS,
 	SMALL,
+	thousands,
 } from './lists.mts';
 import { compareLoading } from './loading.mts';
 import { BenchN8n } from './n8n.mts';
 import { defined } from '../kit/defined.mts';
-import { comparisonTable } from './report.mts';
-import { measureSyncs } from './syncAccess.mts';
+import { report, type Section } from './report.mts';
 
 /** A real n8n, and accounts of the simulated service by number of customers. */
 interface Bench {
@@ -35,48 +34,41 @@ interface Bench {
 interface Step {
 	/** Shown in the progress output, with the duration. */
 	title: string;
-	/** Returns tables. */
-	run: (bench: Bench) => Promise<string[]>;
+	run: (bench: Bench) => Promise<Section[]>;
 }
 
 const STEPS: Record<string, Step> = {
 	lists: {
 		title: 'Lists (a minute)',
-		run: async ({ n8n, account }) => [
-			comparisonTable(await compareLists(n8n, await account(LISTED))),
-		],
+		run: async ({ n8n, account }) => [await compareLists(n8n, await account(LISTED))],
 	},
 	reads: {
 		title: 'Single reads (a minute)',
-		run: async ({ n8n, account }) => [
-			comparisonTable([await compareReads(n8n, await account(LISTED))]),
-		],
+		run: async ({ n8n, account }) => [await compareReads(n8n, await account(LISTED))],
 	},
 	large: {
 		title: 'Large lists (two minutes)',
-		run: async ({ n8n, account }) => {
-			const growth = await measureGrowth(n8n, [
-				[SMALL, await account(SMALL)],
-				[LISTED, await account(LISTED)],
-				[LARGE, await account(LARGE)],
-			]);
-			return [comparisonTable([comparePeaks(growth)]), growthTable(growth)];
-		},
-	},
-	sync: {
-		title: 'Sync Access (two minutes)',
-		run: async ({ n8n }) => [await measureSyncs(n8n)],
+		run: async ({ n8n, account }) => [await compareLarge(n8n, await account(LARGE))],
 	},
 	creations: {
 		title: 'Creations (seven minutes)',
 		run: async ({ n8n, account }) => [
-			creationTable(await compareCreations(n8n, await account(SMALL))),
+			creationSection(await compareCreations(n8n, await account(SMALL))),
 		],
 	},
 	loading: {
 		title: 'Loading the nodes (half a minute)',
-		run: async ({ n8n }) => [comparisonTable([await compareLoading(n8n)])],
+		run: async ({ n8n }) => [await compareLoading(n8n)],
 	},
+	...Object.fromEntries(
+		Object.entries(EXAMPLE_BENCHMARKS).map(([name, benchmark]): [string, Step] => [
+			name,
+			{
+				title: `${benchmark.title} with ${thousands(benchmark.rows)} rows, on SQLite and PostgreSQL (minutes)`,
+				run: async ({ n8n }) => [await measureExample(n8n, benchmark)],
+			},
+		]),
+	),
 };
 
 function circumstances({ install }: BenchN8n): string {
@@ -84,12 +76,12 @@ function circumstances({ install }: BenchN8n): string {
 		encoding: 'utf8',
 	}).trim();
 	const date = new Date().toISOString().slice(0, 10);
-	return `Measured on ${date} with n8n ${install.version} on Node.js ${node}, ${availableParallelism()} cores; the simulated service adds ${LATENCY} ms to each answer. Times are those of the nodes, medians of ${REPEATS}. Repeat with \`npm run bench\`.`;
+	return `Measured on ${date} with n8n ${install.version} on Node.js ${node}, ${availableParallelism()} cores; the simulated service adds ${LATENCY} ms to each answer. Times of lists and reads are those of the nodes, medians of ${REPEATS}; the others were measured once. Repeat with \`npm run bench\`.`;
 }
 
-/** Runs the named steps and prints their results, also when a later step fails. */
+/** Runs the named steps and prints their results as one table, also when a later step fails. */
 async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
-	const tables = [circumstances(n8n)];
+	const sections: Section[] = [];
 	const accounts = new Map<number, Promise<BenchAccount>>();
 	const account = async (customers: number) => {
 		const started = accounts.get(customers) ?? startAccount(n8n, customers);
@@ -99,10 +91,10 @@ async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 	try {
 		for (const name of names) {
 			const { title, run } = defined(STEPS[name], `a benchmark "${name}"`);
-			await step(title, async () => void tables.push(...(await run({ n8n, account }))));
+			await step(title, async () => void sections.push(...(await run({ n8n, account }))));
 		}
 	} finally {
-		console.log(['', ...tables].join('\n\n'));
+		console.log(`\n${circumstances(n8n)}\n\n${report(sections)}`);
 	}
 }
 

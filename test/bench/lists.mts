@@ -1,7 +1,6 @@
-import { defined } from '../kit/defined.mts';
 import { complete, type BenchAccount, type Pair } from './account.mts';
-import type { BenchN8n, Run } from './n8n.mts';
-import { markdownTable, median, megabytes, seconds, type Comparison } from './report.mts';
+import type { BenchN8n } from './n8n.mts';
+import { BESIDE, compared, median, megabytes, seconds, type Section } from './report.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
 
 /** Repetitions of a short measurement; the median is reported. */
@@ -12,6 +11,8 @@ export const SMALL = 1_000;
 export const LISTED = 10_000;
 export const LARGE = 100_000;
 const READS = 1_000;
+
+export const thousands = (count: number): string => count.toLocaleString('en');
 
 async function publishBoth(
 	n8n: BenchN8n,
@@ -42,66 +43,45 @@ async function compareTimes(
 	return { ours: median(times.ours), theirs: median(times.theirs) };
 }
 
-export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promise<Comparison[]> {
-	const comparisons: Comparison[] = [];
+export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promise<Section> {
+	const rows = [];
 	for (const pageSize of PAGE_SIZES) {
 		const ways = { ours: list.ours(pageSize), theirs: list.theirs(pageSize) };
-		comparisons.push({
-			what: `list ${LISTED} customers, ${pageSize} a page`,
-			...(await compareTimes(n8n, account, { ways, items: LISTED })),
-			unit: seconds,
-			goal: 0.2,
-		});
+		const { ours, theirs } = await compareTimes(n8n, account, { ways, items: LISTED });
+		rows.push(compared(`${pageSize} a page`, [ours, theirs], seconds, 0.2));
 	}
-	return comparisons;
+	return { title: `List of ${thousands(LISTED)} customers`, columns: BESIDE, rows };
 }
 
 /** The id of the oldest customer of the simulated service; the IDs of later ones follow. */
 const FIRST_CUSTOMER = 1_000_001;
 
-export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promise<Comparison> {
+export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promise<Section> {
 	const input = Array.from({ length: READS }, (_, n) => ({ id: FIRST_CUSTOMER + n }));
+	const times = await compareTimes(n8n, account, { ways: read, items: READS, input });
 	return {
-		what: `${READS} single reads`,
-		...(await compareTimes(n8n, account, { ways: read, items: READS, input })),
-		unit: seconds,
-		goal: 1,
+		title: `${thousands(READS)} single reads`,
+		columns: BESIDE,
+		rows: [compared('time', [times.ours, times.theirs], seconds, 1)],
 	};
 }
 
-/** Measures a list of each size, each in a new n8n process. */
-export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, BenchAccount]>) {
-	const rows: Array<{ size: number; runs: Pair<Run> }> = [];
-	for (const [size, account] of accounts) {
-		const published = await publishBoth(n8n, account, {
-			ours: list.ours(100),
-			theirs: list.theirs(100),
-		});
-		await n8n.restart();
-		const ours = complete(await n8n.run(published.ours), size);
-		await n8n.restart();
-		const theirs = complete(await n8n.run(published.theirs), size);
-		rows.push({ size, runs: { ours, theirs } });
-	}
-	return rows;
-}
-
-/** Measures the peak memory for the largest list. */
-export function comparePeaks(growth: Awaited<ReturnType<typeof measureGrowth>>): Comparison {
-	const { size, runs } = defined(growth.at(-1), 'a measured size');
+/** Measures a long list, each way in a new n8n process. */
+export async function compareLarge(n8n: BenchN8n, account: BenchAccount): Promise<Section> {
+	const published = await publishBoth(n8n, account, {
+		ours: list.ours(100),
+		theirs: list.theirs(100),
+	});
+	await n8n.restart();
+	const ours = complete(await n8n.run(published.ours), LARGE);
+	await n8n.restart();
+	const theirs = complete(await n8n.run(published.theirs), LARGE);
 	return {
-		what: `peak memory of n8n, ${size} customers`,
-		ours: runs.ours.peak,
-		theirs: runs.theirs.peak,
-		unit: megabytes,
-		goal: 0.7,
+		title: `List of ${thousands(LARGE)} customers`,
+		columns: BESIDE,
+		rows: [
+			compared('100 a page', [ours.ms, theirs.ms], seconds, 0.2),
+			compared('peak memory of n8n', [ours.peak, theirs.peak], megabytes, 0.6),
+		],
 	};
-}
-
-export function growthTable(rows: Awaited<ReturnType<typeof measureGrowth>>): string {
-	const columns = ({ ms, growth }: Run) => [seconds(ms), megabytes(growth)];
-	return markdownTable(
-		['records', 'this package', 'memory', 'HTTP Request node', 'memory'],
-		rows.map(({ size, runs }) => [String(size), ...columns(runs.ours), ...columns(runs.theirs)]),
-	);
 }

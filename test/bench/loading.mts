@@ -6,7 +6,7 @@ import { n8nFolder, type N8nInstall } from '../../scripts/lib/n8n.mts';
 import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { childEnvironment, run } from '../../scripts/lib/processes.mts';
 import type { BenchN8n } from './n8n.mts';
-import { median, milliseconds, type Comparison } from './report.mts';
+import { compared, median, milliseconds, type Section } from './report.mts';
 
 const manifestSchema = z.looseObject({ n8n: z.looseObject({ nodes: z.array(z.string()) }) });
 
@@ -54,7 +54,7 @@ async function loadNodes(
 }
 
 /** Measures how long the package's nodes take to load, beside as many of n8n's own, each in a new process. */
-export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
+export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Section> {
 	const base = path.dirname(
 		createRequire(path.join(n8nFolder(install), 'package.json')).resolve(
 			'n8n-nodes-base/package.json',
@@ -68,10 +68,8 @@ export async function compareLoading({ install, packageDirectory }: BenchN8n): P
 		theirs.push((await loadNodes(install, base, spread(theirFiles, ourFiles.length, draw))).ms);
 	}
 	return {
-		what: `load ${ourFiles.length} nodes; beside it as many of n8n's own`,
-		ours: median(ours),
-		theirs: median(theirs),
-		unit: milliseconds,
-		goal: 0.5,
+		title: `Loading of ${ourFiles.length} nodes`,
+		columns: ['this package', "n8n's own"],
+		rows: [compared('time', [median(ours), median(theirs)], milliseconds, 0.6)],
 	};
 }

@@ -7,25 +7,65 @@ export function median(numbers: number[]): number {
 	return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
 }
 
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+/** Formats a value with its unit. */
+type Unit = (value: number) => string;
 
-export const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`;
+export const seconds: Unit = (ms) => `${(ms / 1000).toFixed(2)} s`;
 
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+export const milliseconds: Unit = (ms) => `${ms.toFixed(0)} ms`;
 
-/** A row of the comparison. */
-export interface Comparison {
+export const megabytes: Unit = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** A line of the table, under the two columns of its section. */
+export interface Row {
 	what: string;
-	ours: number;
-	theirs: number;
-	/** Formats both values with their unit. */
-	unit: (value: number) => string;
-	/** The highest `ours / theirs` that meets the goal. */
-	goal?: number;
+	cells: [string, string];
+	ratio?: string;
+	goal?: string;
 }
 
+/** The lines of one benchmark: its title stands above them, with the meaning of the two columns. */
+export interface Section {
+	title: string;
+	columns: [string, string];
+	rows: Row[];
+}
+
+/** The columns of a comparison. */
+export const BESIDE: [string, string] = ['this package', 'HTTP Request node'];
+
+const goalOf = (text: string, isMet: boolean): string => `≤ ${text}${isMet ? '' : ', missed'}`;
+
+/** Returns the line of two values of which the first may be at most `goal` times the second. */
+export function compared(
+	what: string,
+	[ours, theirs]: [number, number],
+	unit: Unit,
+	goal: number,
+): Row {
+	const ratio = ours / theirs;
+	return {
+		what,
+		cells: [unit(ours), unit(theirs)],
+		ratio: ratio.toFixed(2),
+		goal: goalOf(goal.toFixed(2), ratio <= goal),
+	};
+}
+
+/** Returns the line of two values, each of which may be at most `goal`. */
+export const measured = (
+	what: string,
+	values: [number, number],
+	unit: Unit,
+	goal?: number,
+): Row => ({
+	what,
+	cells: [unit(values[0]), unit(values[1])],
+	...(goal !== undefined && { goal: goalOf(unit(goal), Math.max(...values) <= goal) }),
+});
+
 /** Pads columns to equal width, so that the Markdown source is readable. */
-export function markdownTable(headings: string[], rows: string[][]): string {
+function markdownTable(headings: string[], rows: string[][]): string {
 	const widths = headings.map((heading, column) =>
 		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
 	);
@@ -36,13 +76,12 @@ export function markdownTable(headings: string[], rows: string[][]): string {
 	);
 }
 
-/** Formats the comparison as Markdown and marks missed goals. */
-export function comparisonTable(comparisons: Comparison[]): string {
-	const rows = comparisons.map(({ what, ours, theirs, unit, goal }) => {
-		const share = ours / theirs;
-		const wanted =
-			goal === undefined ? '' : `≤ ${goal.toFixed(2)}${share > goal ? ', missed' : ''}`;
-		return [what, unit(ours), unit(theirs), share.toFixed(2), wanted];
-	});
-	return markdownTable(['', 'this package', 'HTTP Request node', 'ratio', 'goal'], rows);
-}
+/** Formats all benchmarks as one table in Markdown. */
+export const report = (sections: Section[]): string =>
+	markdownTable(
+		['', '', '', 'ratio', 'goal'],
+		sections.flatMap(({ title, columns, rows }) => [
+			[`**${title}**`, ...columns, '', ''],
+			...rows.map(({ what, cells, ratio = '', goal = '' }) => [what, ...cells, ratio, goal]),
+		]),
+	);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 
 /** Milliseconds between a response of n8n and the next request. */
-const PAUSE = 50;
+const PAUSE = 100;
 
 /** A health check: when it was sent and answered, in milliseconds since the epoch. */
-interface Pulse {
+export interface Pulse {
 	from: number;
 	to: number;
 }
@@ -31,8 +31,12 @@ export async function withPulses(url: string, work: () => Promise<void>): Promis
 	return pulses;
 }
 
-/** Returns the longest response time between two moments, in milliseconds. */
-export function longestPulse(pulses: Pulse[], { from, to }: Pulse): number {
-	const within = pulses.map((pulse) => Math.min(pulse.to, to) - Math.max(pulse.from, from));
-	return Math.max(0, ...within);
-}
+/** Returns the health check that was answered last of all after it was sent, or none. */
+export const longestOf = (pulses: Pulse[]): Pulse =>
+	pulses.reduce((longest, pulse) => (lengthOf(pulse) > lengthOf(longest) ? pulse : longest), {
+		from: 0,
+		to: 0,
+	});
+
+/** Returns the milliseconds between sending and answer. */
+export const lengthOf = ({ from, to }: Pulse): number => to - from;

@@ -3,13 +3,21 @@ import { clock } from './clock';
 /** Maximum time without yielding. n8n needs several turns of the event loop to answer a request. */
 const MAX_TURN_MS = 20;
 
-/** Returns a function that yields to the event loop when it has not done so for too long. */
+/**
+ * Returns a function that yields to the event loop when it has not done so for too long. All who call it meanwhile wait for
+ * the same timer: Node.js runs timers that are due one after the other, so one for each would be due again before n8n gets
+ * its turn.
+ */
 function turns(): () => Promise<void> {
 	let turnBegan = clock.monotonic();
-	return async () => {
-		if (clock.monotonic() - turnBegan < MAX_TURN_MS) return;
+	let pause: Promise<void> | undefined;
+	const yieldOnce = async () => {
 		await clock.sleep(0);
 		turnBegan = clock.monotonic();
+		pause = undefined;
+	};
+	return async () => {
+		if (clock.monotonic() - turnBegan >= MAX_TURN_MS) await (pause ??= yieldOnce());
 	};
 }
 

@@ -63,14 +63,21 @@ export async function clientOfRun(context: IExecuteSingleFunctions): Promise<Cli
 	});
 }
 
-/** Returns a context for each item of a run. What was typed is read once for all of them. */
+/** Returns a context for each item of a run. What was typed, and what is the same for all items, is read once for all of them. */
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
 	const readers = new Map<string, ReadItem | undefined>();
-	const readerFor = (name: string) => {
-		if (!readers.has(name)) {
-			const typed: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
-			readers.set(name, typed === null ? undefined : itemReaderOf(typed));
+	const readerOf = (name: string): ReadItem | undefined => {
+		const typed: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
+		if (typed === null) return undefined;
+		try {
+			return itemReaderOf(typed, () => context.getNodeParameter(name, 0, null));
+		} catch {
+			// An expression that fails does so for each item, with the message that n8n has for it.
+			return undefined;
 		}
+	};
+	const readerFor = (name: string) => {
+		if (!readers.has(name)) readers.set(name, readerOf(name));
 		return readers.get(name);
 	};
 	return context.getInputData().map(({ json }, item) =>

@@ -38,7 +38,10 @@ async function waitUntilListening(port: number): Promise<void> {
 	await pRetry(tryConnect, { factor: 1, minTimeout: 100, retries: START_RETRIES });
 }
 
-/** Starts a PostgreSQL on loopback with an empty database `postgres` and a user `n8n` without a password. */
+/**
+ * Starts a PostgreSQL on loopback with an empty database `postgres` and a user `n8n` without a password. `env` makes n8n
+ * use it.
+ */
 export async function startPostgres() {
 	const bin = findPostgres();
 	const user = unprivilegedUser();
@@ -56,7 +59,14 @@ export async function startPostgres() {
 		await server.stop();
 		rmSync(folder, { recursive: true, force: true });
 	};
-	return { port, stop };
+	const env: NodeJS.ProcessEnv = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
+	};
+	return { env, stop };
 }
 
 /** Starts a Redis on loopback that persists nothing. */

@@ -67,13 +67,15 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 it('grantAccess adds the fields of 20,000 input rows in less than a second', async () => {
 	const input = Array.from({ length: 20_000 }, (_, n) => ({ email: 'none', n }));
 	const parameters = { operation: 'grantAccess' };
+	/** Measures the processor's time, in milliseconds: that of the clock depends on what else runs. */
 	const time = async (options: IDataObject) => {
-		const began = performance.now();
+		const before = process.threadCpuUsage();
 		await account.run({ ...parameters, options } as never, {
 			input,
 			onError: 'continueRegularOutput',
 		});
-		return performance.now() - began;
+		const { user, system } = process.threadCpuUsage(before);
+		return (user + system) / 1000;
 	};
 	await time({});
 	const without = await time({});

@@ -56,6 +56,25 @@ describe('mapConcurrent', () => {
 		expect(turns).toEqual([20, 40]);
 	});
 
+	it('lets the event loop answer others while many steps are under way that are done at once', async () => {
+		let turns = 0;
+		let isOver = false;
+		const count = () => {
+			turns += 1;
+			if (!isOver) setImmediate(count);
+		};
+		setImmediate(count);
+		const steps = Array.from({ length: 200 }, () => 2);
+		await mapConcurrent(steps, 20, async (milliseconds) => {
+			const end = performance.now() + milliseconds;
+			while (performance.now() < end);
+			await Promise.resolve();
+		});
+		isOver = true;
+		// 400 ms of work in parts of 20 ms.
+		expect(turns).toBeGreaterThanOrEqual(15);
+	});
+
 	it('begins nothing after a failure, and throws it once the others have settled', async () => {
 		const done: string[] = [];
 		const mapped = mapConcurrent(['slow', 'broken', 'late'], 2, async (name) => {

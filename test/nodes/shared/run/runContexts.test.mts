@@ -84,7 +84,7 @@ describe('contextsOf', () => {
 
 describe('contextsOf', () => {
 	/** Returns what a parameter is for two items, and how often n8n has evaluated it. */
-	function read(typed: unknown) {
+	function read(typed: unknown, evaluateTo: unknown = 'evaluated') {
 		const items = [{ email: 'ada@x.org', 'E-mail': 1 }, { email: null }];
 		const context = runContext({ items, typed: { field: typed } as IDataObject });
 		const evaluated: unknown[] = [];
@@ -92,7 +92,7 @@ describe('contextsOf', () => {
 		const getNodeParameter = (...args: unknown[]) => {
 			if (args.length > 3 && args[3] !== undefined) return byN8n(...args);
 			evaluated.push(args[1]);
-			return 'evaluated';
+			return evaluateTo;
 		};
 		const contexts = contextsOf(Object.assign(context, { getNodeParameter }));
 		const values = contexts.map((item) => item.getNodeParameter('field', '') as unknown);
@@ -120,6 +120,31 @@ describe('contextsOf', () => {
 	});
 
 	it.each([
+		`={{ $('The Product').first().json.product }}`,
+		`={{ $("The Product").last().json['Product ID'].id }}`,
+	])('has n8n evaluate %j once, since it is the same for all items', (typed) => {
+		expect(read(typed)).toEqual({ values: ['evaluated', 'evaluated'], evaluated: 1 });
+		const locator = { __rl: true, mode: 'id', value: typed };
+		const evaluated = { __rl: true, mode: 'id', value: '101' };
+		expect(read(locator, evaluated)).toEqual({ values: [evaluated, evaluated], evaluated: 1 });
+	});
+
+	it('leaves an expression that fails to n8n, for each item', () => {
+		const typed = `={{ $('Missing').first().json.product }}`;
+		const context = runContext({ items: [{}, {}], typed: { field: typed } });
+		const getNodeParameter = (...args: unknown[]) => {
+			if (args[3] !== undefined) return typed;
+			throw new Error(`Referenced node doesn't exist, item ${String(args[1])}`);
+		};
+		const contexts = contextsOf(Object.assign(context, { getNodeParameter }));
+		for (const [index, item] of contexts.entries())
+			expect(() => item.getNodeParameter('field')).toThrow(`item ${index}`);
+	});
+
+	it.each([
+		`={{ $('The Product').item.json.product }}`,
+		`={{ $('The Product').first().json.product + $json.email }}`,
+		`={{ $('The Product').first().json }}`,
 		'={{ $json.email.trim() }}',
 		'={{ $json.a.b }}',
 		'=mailto:{{ $json.email }}',
