@@ -21,7 +21,7 @@ export interface AppliedChange {
 }
 
 /** A change that failed. */
-export interface FailedChange {
+interface FailedChange {
 	change: Change;
 	failure: unknown;
 }

@@ -38,7 +38,7 @@ export interface LookedUp {
 }
 
 /** One person and one product: everything that the rows about both ask for. */
-export interface Target {
+interface Target {
 	customer: CustomerReference;
 	product: string;
 	/** The values of all its rows: one of a later row counts over that of an earlier one. */
