@@ -147,7 +147,9 @@ async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 type ProductComparison = AddressComparison<Person>;
 
 /** The customers with access to a product beside the rows for it. */
-interface ComparedList extends ListComparison, Pick<ProductComparison, 'missing' | 'withoutAddress'> {
+interface ComparedList
+	extends ListComparison,
+		Pick<ProductComparison, 'missing' | 'withoutAddress'> {
 	/** The number of customers with access, and what their list leaves open. */
 	memberCount: number;
 	notes: string[];
