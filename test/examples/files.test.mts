@@ -373,3 +373,36 @@ describe.each([
 		]);
 	});
 });
+
+describe('sheet-access: the column access', () => {
+	const list = (...rows: Array<Record<string, unknown>>) => {
+		const cells = runCode('sheet-access', 'Rows of the Sheet', { '': itemsOf(rows) });
+		const found = runCode('sheet-access', 'Find the Columns', { '': itemsOf(cells) });
+		return runCode('sheet-access', 'Who Is in the List', { '': itemsOf(found) })[0];
+	};
+
+	test('without it, every row is in the list', () => {
+		expect(list({ email: 'a' }, { email: 'b' })).toMatchObject({
+			rows: [{ email: 'a' }, { email: 'b' }],
+		});
+	});
+
+	test('yes is in the list and no is not, in their spellings', () => {
+		const cells = ['Yes ', true, '1', 'no', 'FALSE', 0];
+		const found = list(...cells.map((Access, n) => ({ email: `${n}`, Access })));
+		expect(found).toMatchObject({ rows: [{ email: '0' }, { email: '1' }, { email: '2' }] });
+		expect(found?.rows).toHaveLength(3);
+	});
+
+	test.each(['', 'maybe', 'gekündigt', '<b>'])('%j stops the run and is named', (cell) => {
+		const stopped = list({ email: 'a', 'Has access': 'yes' }, { email: 'b', 'Has access': cell });
+		expect(stopped).toMatchObject({ rows: [], error: expect.stringContaining('row 3: "') });
+		expect(String(stopped?.error)).not.toContain('<');
+	});
+
+	test('a sheet in which nobody has access is not a list', () => {
+		expect(list({ email: 'a', access: 'no' })).toMatchObject({
+			error: 'Stopped: no row says yes in the column "access".',
+		});
+	});
+});
