@@ -49,6 +49,7 @@ export function demoCredentials(
 	const mail = { ...smtp, user: '', password: '' };
 	const partner = { name: 'X-Partner', value: 'demo-secret' };
 	const rows: Array<[id: string, name: string, type: string, data: object]> = [
+		['CryDemo', 'Key that signs addresses of files', 'crypto', { hmacSecret: 'AWS4demo' }],
 		['HdrDemo', 'Partner (X-Partner: demo-secret)', 'httpHeaderAuth', partner],
 		['ModDemo', 'Scripted model', 'openAiApi', model],
 		['MaiDemo', "Emails on the demo's page", 'smtp', mail],

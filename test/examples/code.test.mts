@@ -584,6 +584,31 @@ describe('number-alert: Compare', () => {
 		expect(compare(number, last)).toMatchObject({ next });
 	});
 
+	const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+	const amid = (values: Array<[value: number, age: number]>, number: object) => {
+		const rows = values.map(([value, age]) => ({ value, at: days(age) }));
+		return runCode('number-alert', 'Compare', {
+			'The Number': itemsOf([{ ...REPORTED, ...number }]),
+			'': itemsOf(rows),
+		})[0];
+	};
+
+	test('a fall in small steps is told once, when it passes the limit within a week', () => {
+		const week: Array<[number, number]> = [3, 4, 5, 6, 7].map((age) => [100, age]);
+		const falling: Array<[number, number]> = [[96, 1], [98, 2], ...week];
+		expect(amid(falling, { value: '94' })).toMatchObject({ next: 'alert', last: 100, fall: '6.0' });
+		expect(amid([[94, 0], ...falling], { value: '93' })).toMatchObject({ next: 'keep' });
+		expect(amid(falling, { value: '95' })).toMatchObject({ next: 'keep' });
+	});
+
+	test('a try shows the alert as often as wanted, also before there is a value', () => {
+		const number = { value: '100', try_it: ' Yes' };
+		const seen = { next: 'alert', mark: 'A try. ', last: 100, value: 100 };
+		expect(amid([[100, 1]], number)).toMatchObject(seen);
+		expect(amid([], number)).toMatchObject(seen);
+		expect(amid([[100, 1]], { value: '100', try_it: 'no' })).toMatchObject({ next: 'keep' });
+	});
+
 	test('the alert has both values, the fall, and the day of the last value', () => {
 		const compared = compare({ value: '90' }, { value: 100, at: '2026-01-01T08:00:00Z' });
 		const { text } = nodeOf('number-alert', 'Alert the Team').parameters;

@@ -1,4 +1,5 @@
 // What the examples say to people: in Slack, in emails, and what they take from strangers' texts.
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -76,12 +77,13 @@ const constants = {
 const context = { $: () => hostile, $json: hostile, $input: hostile, ...constants };
 
 /** Items as Code nodes get them. */
-function itemsWith(text: string) {
+function itemsWith(text: string, inQuestion: string) {
+	const question = new Proxy({}, { get: () => inQuestion });
 	const records = [
 		...['granted', 'wouldAdd', 'unclear', 'anything'].map((outcome) => ({
-			...{ outcome, id: 7, email: text, name: text, title: text, similarTo: text },
+			...{ outcome, id: 7, email: text, name: text, title: text, similarTo: text, question },
 		})),
-		{ error: text, message: text },
+		{ error: text, message: text, question },
 	];
 	const items = itemsOf(records);
 	return { all: () => items, first: () => items[0], item: items[0] };
@@ -104,7 +106,9 @@ function recordsOf(example: string, name: string, seen: string[] = []): object[]
 	if (node.type.endsWith('.code')) {
 		const isSafeInput = before().every(isFree);
 		const itemsFor = (isMadeSafe: boolean) =>
-			itemsWith(isMadeSafe ? HOSTILE_MADE_SAFE.text : HOSTILE);
+			isMadeSafe
+				? itemsWith(HOSTILE_MADE_SAFE.text, HOSTILE_MADE_SAFE.question.text)
+				: itemsWith(HOSTILE, HOSTILE);
 		try {
 			const $ = (other: string) =>
 				itemsFor(recordsOf(example, other, [...seen, name]).every(isFree));
@@ -790,13 +794,122 @@ test.each([
 
 // --- Files
 
+/** Returns the address of a file for AWS's own example of a presigned URL. */
+const presigned = (Key: string, more: object = {}) => {
+	const day_key = createHmac('sha256', 'AWS4wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY')
+		.update('20130524')
+		.digest('hex');
+	const file = {
+		...{ Key, host: 'examplebucket.s3.amazonaws.com', region: 'us-east-1', day_key },
+		...{ access_key: 'AKIAIOSFODNN7EXAMPLE', signed_at: '20130524T000000Z', ...more },
+	};
+	const code = nodeOf('file-to-video', 'Presigned Addresses');
+	const jsCode = String(code.parameters.jsCode).replace('12 * 3600', '86_400');
+	const context = { ...contextOf({ '': itemsOf([file]) }), Buffer };
+	return String(runCodeNode({ ...code, parameters: { jsCode } }, context)[0]?.source_url);
+};
+
+test('file-to-video: the addresses are signed as AWS documents it', () => {
+	expect(presigned('test.txt')).toBe(
+		'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +
+			'&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request' +
+			'&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host' +
+			'&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
+	);
+});
+
 test.each([
 	['masters/Episode #3.mp4', 'masters/Episode%20%233.mp4'],
 	['masters/What?+%20.mp4', 'masters/What%3F%2B%2520.mp4'],
+	["masters/It's (1).mp4", 'masters/It%27s%20%281%29.mp4'],
 ])('file-to-video: the URL of %s encodes each part', (Key, path) => {
-	const node = nodeOf('file-to-video', 'What Goes Where');
-	expect(editFields(node, contextOf({ '': itemsOf([{ Key }]) })).source_url).toBe(
-		`https://your-bucket.s3.amazonaws.com/${path}`,
+	expect(presigned(Key, { day_key: undefined })).toBe(
+		`https://examplebucket.s3.amazonaws.com/${path}`,
+	);
+});
+
+// --- Subtitles
+
+const spoken = (data: string) =>
+	runCode('describe-videos', 'What Is Spoken', { '': itemsOf([{ data }]) })[0]?.spoken;
+
+const SUBTITLES = `\uFEFFWEBVTT - Tides
+X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000
+
+STYLE
+::cue(b) { color: red }
+
+NOTE
+Draft: ask the lawyer --> before Friday
+
+intro
+00:00.000 --> 00:02.000 align:start position:0%
+<v Ada>The sea <i>rises</i> &amp; falls.</v>
+
+2
+00:02.000 --> 00:04.000
+The sea rises & falls.
+
+3
+00:04.000 --> 00:06.000
+{\\an8}- It waits
+[wind howling]
+(applause)
+
+4
+00:06.000 --> 00:08.000
+It waits for nobody.
+♪
+`;
+
+test('describe-videos: only what is spoken goes to the AI model', () => {
+	const expected = 'The sea rises & falls. It waits for nobody.';
+	expect(spoken(SUBTITLES)).toBe(expected);
+	expect(spoken(SUBTITLES.replaceAll('\n', '\r\n'))).toBe(expected);
+	expect(spoken('1\n00:00:01,000 --> 00:00:02,000\n<font color="red">Hello.</font>\n')).toBe(
+		'Hello.',
+	);
+});
+
+test('describe-videos: a file in which nothing is spoken is a failure', () => {
+	expect(() => spoken('WEBVTT\n\nNOTE nothing\n')).toThrow(/^Nothing is spoken/);
+	expect(() => spoken('<html>Sign in</html>')).toThrow(/another format/);
+});
+
+// --- Many comments
+
+describe('comment-triage: The Question', () => {
+	const ask = (count: number, content: string) => {
+		const comments = Array.from({ length: count }, (_, id) => ({
+			...{ id, content, video_id: 7, video_title: '*T*', customer_name: 'Bo' },
+			...{
+				headline: '*{}*|{} comments',
+				name: 'Tides',
+				detail: `“${content}” by Bo, comment ${id}`,
+			},
+		}));
+		const safe = runCode('comment-triage', SAFE, { '': itemsOf(comments) });
+		const before = { ...contextOf({ '': itemsOf(safe) }), $execution: { id: 9 } };
+		return unescaped(
+			String(runCodeNode(nodeOf('comment-triage', 'The Question'), before)[0]?.message),
+		);
+	};
+
+	test('quotes one comment, with its lines', () => {
+		expect(ask(1, 'Bad\n<!channel>')).toBe(
+			'Report this comment on *∗T∗*?\n> Bad\n> &lt;!channel>\nBy Bo. Comment 0',
+		);
+	});
+
+	test.each(['spam', '&', '<b>'])(
+		'asks once about 300, in a message that Slack takes: %j',
+		(text) => {
+			const question = ask(300, text.repeat(1000));
+			expect(question).toMatch(/^Report these 300 comments\? \*Approve\* reports all/);
+			expect(question.split('\n')).toHaveLength(10);
+			expect(question).toMatch(/All of them are in execution 9/);
+			expect(question.length).toBeLessThan(2900);
+		},
 	);
 });
 
