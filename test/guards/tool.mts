@@ -85,8 +85,7 @@ interface ByAi {
 function leftToAi(
 	parameters: INodeParameters,
 	fields: INodeProperties[],
-	fixed: string[],
-	manner: Manner,
+	{ fixed, manner }: { fixed: string[]; manner: Manner },
 	above: string[] = [],
 ): ByAi {
 	const all: ByAi = { parameters: {}, args: {} };
@@ -96,7 +95,7 @@ function leftToAi(
 		const path = [...above, name];
 		const aiType = manner.types[field?.type ?? ''];
 		if (inner && typeof value === 'object') {
-			const within = leftToAi(value as INodeParameters, inner, fixed, manner, path);
+			const within = leftToAi(value as INodeParameters, inner, { fixed, manner }, path);
 			all.parameters[name] = within.parameters;
 			Object.assign(all.args, within.args);
 		} else if (!field || !aiType || fixed.includes(name) || String(value).startsWith('=')) {
@@ -142,12 +141,10 @@ export function itIsATool(guarded: DescribedOperation[]): void {
 						0,
 					);
 
-					const { parameters, args } = leftToAi(
-						filled,
-						operation.fields,
-						deciding(operation),
+					const { parameters, args } = leftToAi(filled, operation.fields, {
+						fixed: deciding(operation),
 						manner,
-					);
+					});
 					const seen: Tool[] = [];
 					const work = async (tool: Tool) => {
 						seen.push(tool);

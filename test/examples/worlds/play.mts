@@ -11,6 +11,8 @@ export interface Outcome {
 	sent: Sent[];
 	/** The requests of this run that changed something in the service. */
 	writes: string[];
+	/** The number of requests to the service in this run. */
+	asked: number;
 	/** Whether n8n shows one of its executions as failed. */
 	hasFailed: boolean;
 	error: string | undefined;
@@ -33,11 +35,12 @@ export async function playTimes(
 		const outcomes: Outcome[] = [];
 		for (let run = 0; run < times; run += 1) {
 			before(world, run);
-			const [sent, writes] = [world.sent.length, world.writes.length];
+			const [sent, writes, asked] = [world.sent.length, world.writes.length, world.asked];
 			const error = await world.run(batches);
 			outcomes.push({
 				sent: world.sent.slice(sent),
 				writes: world.writes.slice(writes),
+				asked: world.asked - asked,
 				hasFailed: error !== undefined,
 				error,
 				addresses: world.addresses,

@@ -12,15 +12,17 @@ const RECIPIENTS = /^(to|toEmail|email|sendTo|recipient|channelId)$/;
 type Leaf = [path: string, text: string];
 
 function leaves(value: unknown, path: string): Leaf[] {
+	// An expression without a value is sent as nothing.
+	if (value === undefined || value === null) return [[path, '']];
 	if (typeof value === 'string') return [[path, value]];
-	if (typeof value !== 'object' || value === null) return [];
+	if (typeof value !== 'object') return [];
 	return Object.entries(value).flatMap(([name, inner]) =>
 		leaves(inner, path ? `${path}.${name}` : name),
 	);
 }
 
 /** Returns all texts in the parameters of what is sent, by their paths. */
-const leavesOf = ({ parameters }: Sent): Leaf[] => leaves(parameters, '');
+export const leavesOf = ({ parameters }: Sent): Leaf[] => leaves(parameters, '');
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 

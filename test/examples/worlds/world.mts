@@ -125,9 +125,14 @@ export class World {
 	/** The requests that changed something in the service. */
 	get writes(): string[] {
 		return this.account.service.requests
-			.filter(({ method, status }) => method !== 'GET' && status < 300)
+			.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
 			.map(({ method, path }) => `${method} ${path}`)
 			.filter((request) => !request.includes('/oauth'));
+	}
+
+	/** The number of requests so far. */
+	get asked(): number {
+		return this.account.service.requests.length;
 	}
 
 	/** All addresses that occur in the account, in rows and in calls, in lower case. */
@@ -226,12 +231,17 @@ export class World {
 		vi.setSystemTime(clock.now);
 	}
 
+	/** The people of each kind: one for each status, and together as many as there are things of a kind, or more. */
+	private get people(): number[] {
+		const { size } = this.options;
+		return range(Math.max(Math.min(size, ENDED.length), Math.ceil(size / 3)));
+	}
+
 	/** What is in the account before anything happens. */
 	private settle(): void {
-		const { size } = this.options;
 		const yearAgo = NOW - 365 * DAY_MS;
 		const weekAgo = NOW - 7 * DAY_MS - 60 * MINUTE_MS;
-		for (const index of range(size)) {
+		for (const index of this.people) {
 			const name = this.name(index);
 			const status = ENDED[(index - 1) % ENDED.length] ?? ENABLED;
 			const add = (email: string, createdAt: number, products = [PRODUCT]) =>
@@ -245,6 +255,8 @@ export class World {
 			add('joined.a.week.ago', weekAgo);
 			add('gets.product', yearAgo + 40 * DAY_MS, []);
 			add('back', yearAgo + 40 * DAY_MS);
+		}
+		for (const index of range(this.options.size)) {
 			this.state.addVideo({
 				...{ id: 30_000 + index, title: this.text(`Film ${index}`, index), subtitles: ['en'] },
 				...{ status: 'processing', finishesAt: NOW + 365 * DAY_MS, createdAt: NOW - DAY_MS },
@@ -277,10 +289,12 @@ export class World {
 					];
 				});
 		}
-		for (const index of range(size)) {
-			const { id: customerId } = this.state.addCustomer({
+		for (const index of this.people)
+			this.state.addCustomer({
 				...{ email: `new.${index}@example.com`, name: this.name(index), products: [PRODUCT] },
 			});
+		const customerId = [...this.state.customers.all({ status: 'all' }, 'oldest')].at(-1)?.id ?? 0;
+		for (const index of range(size)) {
 			this.state.finishUpload(30_000 + index);
 			this.state.addComment({
 				videoId: 20_000 + ((index - 1) % 30) + 1,
