@@ -21,7 +21,7 @@ import { LATENCY } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { thousands } from './lists.mts';
 import { measured, megabytes, seconds, type Row, type Section } from './report.mts';
-import { itemsOf, measureWhole, nodeTimes, until, type WholeRun } from './wholeRun.mts';
+import { savedItemsOf, measureWhole, nodeTimes, until, type WholeRun } from './wholeRun.mts';
 
 /** A product that only customers added by this benchmark have. */
 const PRODUCT = 105;
@@ -86,7 +86,7 @@ const areAll =
 /** Throws unless all executions have succeeded and a node has output as many items. */
 function complete(run: WholeRun, node: string, items: number): WholeRun {
 	const statuses = run.executions.map(({ status }) => status);
-	const found = itemsOf(run.executions, node);
+	const found = savedItemsOf(run.executions, node);
 	if (statuses.every((status) => status === 'success') && found === items) return run;
 	throw new Error(
 		`"${node}" has ${found} items instead of ${items}; the run is "${statuses.join()}".`,
@@ -96,11 +96,7 @@ function complete(run: WholeRun, node: string, items: number): WholeRun {
 const startedSchema = z.object({ formWaitingUrl: z.string() });
 
 /** Imports a CSV file of known customers, some of whom have a new name, through the form of the example. */
-export async function importRows(
-	n8n: BenchN8n,
-	service: ServiceProcess,
-	rows: number,
-): Promise<WholeRun> {
+async function importRows(n8n: BenchN8n, service: ServiceProcess, rows: number): Promise<WholeRun> {
 	const people = await addCustomers(service, rows, [PRODUCT]);
 	const lines = people.map(
 		({ name, email }, index) => `${email},${name}${index < DIFFERENT ? ' II' : ''},${PRODUCT}`,
@@ -186,11 +182,7 @@ async function fillWelcomed({ api }: BenchN8n, rows: number): Promise<void> {
 }
 
 /** Welcomes customers whom the trigger finds, with as many in the Data Table already, by a mail server on loopback. */
-export async function welcome(
-	n8n: BenchN8n,
-	service: ServiceProcess,
-	events: number,
-): Promise<WholeRun> {
+async function welcome(n8n: BenchN8n, service: ServiceProcess, events: number): Promise<WholeRun> {
 	await fillWelcomed(n8n, events);
 	const mailbox = await startMailbox();
 	const server = { host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true };

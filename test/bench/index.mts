@@ -23,7 +23,7 @@ import {
 import { compareLoading } from './loading.mts';
 import { BenchN8n } from './n8n.mts';
 import { defined } from '../kit/defined.mts';
-import { report, type Section } from './report.mts';
+import { formatReport, type Section } from './report.mts';
 
 /** A real n8n, and accounts of the simulated service by number of customers. */
 interface Bench {
@@ -94,7 +94,7 @@ async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 			await step(title, async () => void sections.push(...(await run({ n8n, account }))));
 		}
 	} finally {
-		console.log(`\n${circumstances(n8n)}\n\n${report(sections)}`);
+		console.log(`\n${circumstances(n8n)}\n\n${formatReport(sections)}`);
 	}
 }
 

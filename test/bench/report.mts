@@ -77,7 +77,7 @@ function markdownTable(headings: string[], rows: string[][]): string {
 }
 
 /** Formats all benchmarks as one table in Markdown. */
-export const report = (sections: Section[]): string =>
+export const formatReport = (sections: Section[]): string =>
 	markdownTable(
 		['', '', '', 'ratio', 'goal'],
 		sections.flatMap(({ title, columns, rows }) => [

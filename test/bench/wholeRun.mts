@@ -43,7 +43,7 @@ export function nodeTimes({ executions }: WholeRun): Map<string, number> {
 }
 
 /** Returns the number of items that a node has output. */
-export const itemsOf = (executions: SavedExecution[], name: string, output = 0): number =>
+export const savedItemsOf = (executions: SavedExecution[], name: string, output = 0): number =>
 	nodeRunsOf(executions)
 		.filter(({ node }) => node === name)
 		.reduce((sum, { items }) => sum + (items[output] ?? 0), 0);

@@ -81,7 +81,7 @@ function httpRequest(
 	};
 }
 
-export const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
+const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
 	packageNode('customer', 'Customer', parameters, credential);
 
 /** Reads every customer, one item each. */

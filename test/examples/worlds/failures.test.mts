@@ -3,8 +3,8 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect } from 'vitest';
 
 import { exampleNames } from '../../../scripts/lib/examples.mts';
-import { expectation, isOfType, play, playTimes, type Outcome } from './play.mts';
-import { leavesOf, lettersOf, messagesOf, pagesOf, recipientsOf, textsOf } from './sent.mts';
+import { expectation, isOfType, play, playTimes, type Played } from './play.mts';
+import { leavesOf, lettersOf, messagesIn, pagesOf, recipientsOf, textsIn } from './sent.mts';
 
 const SIZE = 2;
 /** The most people who are missed or written to twice when n8n is killed. */
@@ -17,20 +17,20 @@ const isOfN8n = isOfType('form', 'respondToWebhook', 'wait');
 const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 
 /** Whether somebody reads of a failure, or n8n shows the execution as failed. */
-const isTold = ({ sent, hasFailed }: Outcome): boolean =>
+const isTold = ({ sent, hasFailed }: Played): boolean =>
 	hasFailed ||
-	messagesOf(sent).some((one) => textsOf(one).some(([, text]) => FAILURE.test(text))) ||
+	messagesIn(sent).some((one) => textsIn(one).some(([, text]) => FAILURE.test(text))) ||
 	pagesOf(sent).some((one) =>
 		[...one.files, ...leavesOf(one).map(([, text]) => text)].some((text) => FAILURE.test(text)),
 	);
 
 /** Returns the nodes whose services took nothing. */
-const failedNodes = ({ sent }: Outcome): string[] => [
+const failedNodes = ({ sent }: Played): string[] => [
 	...new Set(sent.filter(({ isTaken }) => !isTaken).map(({ node }) => node.name)),
 ];
 
 /** Returns the addresses of all customers who were written to. */
-const writtenTo = (outcomes: Outcome[]): string[] =>
+const writtenTo = (outcomes: Played[]): string[] =>
 	outcomes.flatMap(({ sent, addresses }) => lettersOf(sent, addresses).flatMap(recipientsOf));
 
 describe.each(exampleNames)('%s', (example) => {

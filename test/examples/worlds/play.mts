@@ -4,10 +4,10 @@ import { test } from 'vitest';
 import { only } from '../../kit/defined.mts';
 import type { Sent } from './engine.mts';
 import { notYet } from './notYet.mts';
-import { World, type WorldOptions } from './world.mts';
+import { ExampleWorld, type WorldOptions } from './world.mts';
 
 /** What one run of an example did. */
-export interface Outcome {
+export interface Played {
 	sent: Sent[];
 	/** The requests of this run that changed something in the service. */
 	writes: string[];
@@ -28,11 +28,11 @@ export async function playTimes(
 	name: string,
 	options: WorldOptions,
 	times: number,
-	before: (world: World, run: number) => void = () => {},
-): Promise<Outcome[]> {
-	return await World.with(name, options, async (world) => {
+	before: (world: ExampleWorld, run: number) => void = () => {},
+): Promise<Played[]> {
+	return await ExampleWorld.with(name, options, async (world) => {
 		const batches = await world.start();
-		const outcomes: Outcome[] = [];
+		const outcomes: Played[] = [];
 		for (let run = 0; run < times; run += 1) {
 			before(world, run);
 			const [sent, writes, asked] = [world.sent.length, world.writes.length, world.asked];
@@ -51,7 +51,7 @@ export async function playTimes(
 }
 
 /** Runs an example once. */
-export const play = async (name: string, options: WorldOptions): Promise<Outcome> =>
+export const play = async (name: string, options: WorldOptions): Promise<Played> =>
 	only(await playTimes(name, options, 1));
 
 /** Calls a function once, and returns its result every time. */

@@ -72,7 +72,7 @@ const csvOf = (rows: IDataObject[]): string => {
 };
 
 /** One example in its world. */
-export class World {
+export class ExampleWorld {
 	readonly example: RunningExample;
 
 	private constructor(
@@ -93,7 +93,7 @@ export class World {
 	static async with<T>(
 		name: string,
 		options: WorldOptions,
-		use: (world: World) => Promise<T>,
+		use: (world: ExampleWorld) => Promise<T>,
 	): Promise<T> {
 		nock.restore();
 		const isEmpty = options.size === 0;
@@ -104,7 +104,7 @@ export class World {
 		});
 		vi.useFakeTimers({ toFake: ['Date'] });
 		try {
-			const world = new World(name, account, options);
+			const world = new ExampleWorld(name, account, options);
 			world.passTime(0);
 			return await use(world);
 		} finally {
@@ -168,7 +168,14 @@ export class World {
 	/** Rows of a spreadsheet, a CRM or a help desk: people with all columns that examples read. */
 	private get rows(): IDataObject[] {
 		return range(this.options.size).map((index) => ({
-			...{ row: index, row_number: index + 1, ticket: index, stage: 'won', member: 'yes' },
+			...{
+				row: index,
+				row_number: index + 1,
+				ticket: index,
+				stage: 'won',
+				tier: 'Basic',
+				member: 'yes',
+			},
 			...{ email: `row.${index}@example.com`, name: this.name(index), product: String(PRODUCT) },
 			...{
 				video: 20_000 + ((index - 1) % 30) + 1,
@@ -202,6 +209,9 @@ export class World {
 		if (attributes !== undefined) {
 			const made = this.text('A film about the sea.', 2);
 			return [{ output: { description: made, tags: made } }];
+		}
+		if (isTriggerOf(node, 'crypto')) {
+			return [{ ...input, [String(parameters.dataPropertyName)]: 'ab'.repeat(32) }];
 		}
 		const passesOn = ['googleSheets', 'wait', 'form', 'respondToWebhook'];
 		if (passesOn.some((name) => isTriggerOf(node, name))) return [input];
