@@ -102,7 +102,7 @@ test('product-welcome: each customer gets one mail per product, and missed ones 
 	const refused = refusing(`$json.name === 'Ada'`, 'There is no such mailbox');
 	const missed = await runs.import(name, changed({ 'Welcome Them': refused }));
 	const failed = await runs.run(missed, 'Access Begins', ada, event(2, 'bo@example.com'));
-	expect(failed.error).toBe('ada@example.com was not welcomed: There is no such mailbox');
+	expect(failed.error).toMatch(/^ada@example\.com was not welcomed: There is no such mailbox/);
 	expect(failed.output['Welcome Them']).toHaveLength(1);
 });
 

@@ -49,28 +49,28 @@ test('product-welcome: after 10,000 customers, the next one gets an email, and n
 });
 
 test('product-welcome: if the emails stop midway, the next run sends the rest, and nobody gets a second one', async () => {
-	const stopped = refusing(`$json.id === 150`, 'Stopped');
+	const stopped = refusing(`$json.id === 20`, 'Stopped');
 	const stopping = (workflow: WorkflowDefinition) =>
 		withNodes(changed({ 'Welcome Them': stopped })(workflow), ({ onError, ...node }) =>
 			// Without it, a refusal ends the execution in the middle of the loop.
 			node.name === 'Welcome Them' ? node : { ...node, ...(onError && { onError }) },
 		);
 	const withOwnTable = renamingTable('stopped');
-	const items = Array.from({ length: 300 }, (_, index) => event(index));
+	const items = Array.from({ length: 40 }, (_, index) => event(index));
 	const broken = await runs.import('product-welcome', (workflow) =>
 		stopping(withOwnTable(workflow)),
 	);
 	const first = await runs.run(broken, 'Access Begins', ...items);
 	expect(first.status).toBe('error');
 	const sent = (records: unknown) => z.array(z.object({ id: z.number() })).parse(records ?? []);
-	expect(sent(first.output['Welcome Them'])).toHaveLength(150);
+	expect(sent(first.output['Welcome Them'])).toHaveLength(20);
 
 	const id = await runs.import('product-welcome', (workflow) =>
 		withStandIns(withOwnTable(workflow)),
 	);
 	const rest = mailsOf((await runs.output(id, 'Access Begins', ...items))['Welcome Them']);
 	// The one that was on its way is lost.
-	expect(rest.map(({ toEmail }) => toEmail)).toEqual(items.slice(151).map(({ email }) => email));
+	expect(rest.map(({ toEmail }) => toEmail)).toEqual(items.slice(21).map(({ email }) => email));
 	const again = await runs.output(id, 'Access Begins', ...items);
 	expect(again['Welcome Them'] ?? []).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('product-welcome: an address whose email failed is tried again at the next 
 		refused(withOwnTable(workflow)),
 	);
 	const { error } = await runs.run(failing, 'Access Begins', event(6), event(7), event(8));
-	expect(error).toBe('customer.7@example.com was not welcomed: There is no mailbox');
+	expect(error).toMatch(/^customer\.7@example\.com was not welcomed: There is no mailbox/);
 	const id = await runs.import('product-welcome', (workflow) =>
 		withStandIns(withOwnTable(workflow)),
 	);
