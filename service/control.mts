@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { customerStatuses } from './contract/index.mts';
+import { customerPlans, customerStatuses } from './contract/index.mts';
 import { grantsOf } from './customerStore.mts';
 import { faultKinds } from './faults.mts';
 import type { SimulatedService } from './service.mts';
@@ -33,6 +33,7 @@ const customer = {
 	email: z.email().exactOptional(),
 	status: z.enum(customerStatuses).exactOptional(),
 	products: z.array(z.int()).exactOptional(),
+	plan: z.enum(customerPlans).exactOptional(),
 };
 const video = {
 	title: z.string().exactOptional(),
