@@ -49,7 +49,7 @@ export interface Sent {
 }
 
 /** What another service does with what it is sent. */
-export interface OtherServices {
+interface OtherServices {
 	/** The items that come back for an item. */
 	answer: (
 		node: INode,

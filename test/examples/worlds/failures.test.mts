@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 import { exampleNames } from '../../../scripts/lib/examples.mts';
 import { expectation, isOfType, play, playTimes, type Outcome } from './play.mts';
-import { leavesOf, lettersOf, messagesOf, pagesOf, recipientsOf, textsOf } from './sent.mts';
+import { leavesOf, lettersOf, sentMessages, pagesOf, recipientsOf, readTexts } from './sent.mts';
 
 const SIZE = 2;
 /** The most people who are missed or written to twice when n8n is killed. */
@@ -19,7 +19,7 @@ const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 /** Whether somebody reads of a failure, or n8n shows the execution as failed. */
 const isTold = ({ sent, hasFailed }: Outcome): boolean =>
 	hasFailed ||
-	messagesOf(sent).some((one) => textsOf(one).some(([, text]) => FAILURE.test(text))) ||
+	sentMessages(sent).some((one) => readTexts(one).some(([, text]) => FAILURE.test(text))) ||
 	pagesOf(sent).some((one) =>
 		[...one.files, ...leavesOf(one).map(([, text]) => text)].some((text) => FAILURE.test(text)),
 	);

@@ -6,12 +6,12 @@ import { expectation, isOfType, once, play } from './play.mts';
 import {
 	brokenTexts,
 	lettersOf,
-	messagesOf,
+	sentMessages,
 	pagesOf,
 	recipientsOf,
 	strangeTexts,
 	strayRecipients,
-	textsOf,
+	readTexts,
 } from './sent.mts';
 
 const SIZE = 60;
@@ -34,13 +34,13 @@ describe.each(exampleNames)('%s', (example) => {
 
 	expectation(example, 'makes the texts of strangers harmless', async () => {
 		const { sent } = await run();
-		expect(strangeTexts([...messagesOf(sent), ...pagesOf(sent)])).toEqual([]);
+		expect(strangeTexts([...sentMessages(sent), ...pagesOf(sent)])).toEqual([]);
 	});
 
 	expectation(example, 'sends no text that is longer than Slack takes', async () => {
 		const long = (await run()).sent
 			.filter(({ node }) => isOfType('slack')(node))
-			.flatMap((one) => textsOf(one).map(([path, text]) => ({ path, length: text.length, one })))
+			.flatMap((one) => readTexts(one).map(([path, text]) => ({ path, length: text.length, one })))
 			.filter(
 				({ path, length }) => length > MAX_LENGTH[path === 'message' ? 'question' : 'message'],
 			)
@@ -52,7 +52,7 @@ describe.each(exampleNames)('%s', (example) => {
 		const { sent, addresses } = await run();
 		const letters = new Set(lettersOf(sent, addresses));
 		const counts = new Map<string, number>();
-		for (const one of messagesOf(sent))
+		for (const one of sentMessages(sent))
 			if (recipientsOf(one).length > 0 && !letters.has(one))
 				counts.set(one.node.name, (counts.get(one.node.name) ?? 0) + 1);
 		const many = [...counts].filter(([, count]) => count > MAX_MESSAGES);

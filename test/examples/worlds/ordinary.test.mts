@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import { defined } from '../../kit/defined.mts';
 import { expectation, isOfType, once, playTimes } from './play.mts';
-import { brokenTexts, lettersOf, messagesOf, recipientsOf, strayRecipients } from './sent.mts';
+import { brokenTexts, lettersOf, sentMessages, recipientsOf, strayRecipients } from './sent.mts';
 
 /** One person or thing of each kind and status. */
 const SIZE = 5;
@@ -51,7 +51,7 @@ describe.each(exampleNames)('%s', (example) => {
 	expectation(example, 'sends nothing a second time for the same events', async () => {
 		const { sent, writes, addresses } = defined((await runs())[1], 'the second run');
 		const isOfEvents = readExample(example).nodes.some(isEvent);
-		const again = isOfEvents ? messagesOf(sent) : lettersOf(sent, addresses);
+		const again = isOfEvents ? sentMessages(sent) : lettersOf(sent, addresses);
 		expect(
 			again.map((one) => [one.node.name, ...recipientsOf(one)].join(': ')),
 			'sent again',

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { only } from '../../kit/defined.mts';
 import type { Sent } from './engine.mts';
 import { notYet } from './notYet.mts';
-import { World, type WorldOptions } from './world.mts';
+import { ExampleWorld, type WorldOptions } from './world.mts';
 
 /** What one run of an example did. */
 export interface Outcome {
@@ -28,9 +28,9 @@ export async function playTimes(
 	name: string,
 	options: WorldOptions,
 	times: number,
-	before: (world: World, run: number) => void = () => {},
+	before: (world: ExampleWorld, run: number) => void = () => {},
 ): Promise<Outcome[]> {
-	return await World.with(name, options, async (world) => {
+	return await ExampleWorld.with(name, options, async (world) => {
 		const batches = await world.start();
 		const outcomes: Outcome[] = [];
 		for (let run = 0; run < times; run += 1) {

@@ -27,7 +27,7 @@ export const leavesOf = ({ parameters }: Sent): Leaf[] => leaves(parameters, '')
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** Returns the texts that people read. */
-export const textsOf = (sent: Sent): Leaf[] =>
+export const readTexts = (sent: Sent): Leaf[] =>
 	leavesOf(sent).filter(([path]) => READ.has(lastOf(path)));
 
 /** Returns whom it is sent to: addresses, and channels by their names. */
@@ -46,17 +46,17 @@ export function recipientsOf({ parameters }: Sent): string[] {
 const isPage = ({ node }: Sent): boolean => /\.(form|respondToWebhook)$/.test(node.type);
 
 /** Returns the messages to people that were taken. Pages and responses are none. */
-export const messagesOf = (sent: Sent[]): Sent[] =>
+export const sentMessages = (sent: Sent[]): Sent[] =>
 	sent.filter(
 		(one) =>
-			one.isTaken && !isPage(one) && textsOf(one).length > 0 && !/langchain/.test(one.node.type),
+			one.isTaken && !isPage(one) && readTexts(one).length > 0 && !/langchain/.test(one.node.type),
 	);
 
 export const pagesOf = (sent: Sent[]): Sent[] => sent.filter(isPage);
 
 /** Returns the messages to customers, and to people in rows and calls. */
 export const lettersOf = (sent: Sent[], addresses: ReadonlySet<string>): Sent[] =>
-	messagesOf(sent).filter((one) =>
+	sentMessages(sent).filter((one) =>
 		recipientsOf(one).some((address) => addresses.has(address.toLowerCase())),
 	);
 
@@ -93,7 +93,7 @@ export function strangeTexts(sent: Sent[]): string[] {
 	const found = sent.flatMap((one) => {
 		const isSlack = one.node.type.endsWith('.slack');
 		const isPlain = one.parameters.emailFormat === 'text';
-		return textsOf(one).flatMap(([path, text]) => {
+		return readTexts(one).flatMap(([path, text]) => {
 			const wrong: Array<[isWrong: boolean, what: string]> = [
 				[text.includes(STRANGER.reversed.slice(0, 1)), 'reverses the text'],
 				[isSlack && new RegExp(`^${STRANGER.line}`, 'm').test(text), 'begins a line of its own'],

@@ -72,7 +72,7 @@ const csvOf = (rows: IDataObject[]): string => {
 };
 
 /** One example in its world. */
-export class World {
+export class ExampleWorld {
 	readonly example: RunningExample;
 
 	private constructor(
@@ -93,7 +93,7 @@ export class World {
 	static async with<T>(
 		name: string,
 		options: WorldOptions,
-		use: (world: World) => Promise<T>,
+		use: (world: ExampleWorld) => Promise<T>,
 	): Promise<T> {
 		nock.restore();
 		const isEmpty = options.size === 0;
@@ -104,7 +104,7 @@ export class World {
 		});
 		vi.useFakeTimers({ toFake: ['Date'] });
 		try {
-			const world = new World(name, account, options);
+			const world = new ExampleWorld(name, account, options);
 			world.passTime(0);
 			return await use(world);
 		} finally {
