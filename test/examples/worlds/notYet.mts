@@ -18,6 +18,9 @@ export const notYet: Partial<Record<string, Record<string, string>>> = {
 	'comp-access': {
 		'ends as failed when all other services are down': 'its last page is silent about Slack',
 	},
+	'crm-to-customer-access': {
+		'tells when the service does not answer': 'its rows tell it, and nobody is told of them',
+	},
 	'describe-videos': { [STRANGERS]: markup, [LENGTH]: long, [FEW]: each },
 	'failed-charges': { [STRANGERS]: markup },
 	'file-to-video': { [FEW]: each },
