@@ -291,7 +291,7 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 
 	// Of a workbook, the sheet with the columns is read.
 	const rows = [
-		['Email', 'Name', 'Product'],
+		['email', 'name', 'product'],
 		['import.ada@example.com', 'Ada Example', '101'],
 	];
 	const workbook = workbookFile('March.xlsx', [
@@ -301,8 +301,8 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	]);
 	expect(byRow((await submit(id, workbook)).results)).toEqual({ 2: 'unchanged' });
 	const cover = workbookFile('Cover.xlsx', [{ name: 'Cover', rows: [['Customers of March']] }]);
-	expect((await runs.submit(id, 'import-customers', cover)).page).toContain(
-		'row 1 of the sheet &quot;Cover&quot; has the columns',
+	expect((await runs.submit(id, 'import-customers', cover)).page).toMatch(
+		/row 1 of the sheet ("|&quot;)Cover\1 has the columns/,
 	);
 
 	// A refused row has a reason and can be imported again from the spreadsheet of results.
