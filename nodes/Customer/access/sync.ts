@@ -37,6 +37,7 @@ import {
 	isPostponed,
 	type ListComparison,
 	type AccessPlan,
+	type Change,
 	planGrants,
 	planSync,
 	postpone,
@@ -259,6 +260,8 @@ async function checkLimits(
 	return notes;
 }
 
+const accessKey = ({ target, customer }: Change) => `${target.product} ${String(customer.id)}`;
+
 /** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
 async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {
 	const progress = new ProgressLog(settings.context.logger, NAME, countWrites(plan.changes));
@@ -274,7 +277,10 @@ async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindSc
 		}),
 	];
 	const isLate = granted.some(({ change }) => isPostponed(change));
-	const removals = failed.length > 0 ? [] : revocations;
+	const named = new Set(granted.map(({ change }) => accessKey(change)));
+	// The address of a customer may have become that of a row after it was looked up.
+	const unnamed = revocations.filter((change) => !named.has(accessKey(change)));
+	const removals = failed.length > 0 ? [] : unnamed;
 	const revoked = await applyAll(isLate ? removals.map(postpone) : removals, {
 		write: writeRevocation,
 		progress,

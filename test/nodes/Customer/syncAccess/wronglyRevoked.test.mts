@@ -44,6 +44,30 @@ describe('Sync Access revokes nobody', () => {
 		expect(removals()).toEqual([]);
 	});
 
+	it('whose address has changed since the row was looked up', async () => {
+		const { id } = addSubscriber('old@example.org');
+		let wasLookedUp = false;
+		account.onTheWay({
+			query: (query) => {
+				if (query.includes('email=')) wasLookedUp = true;
+				else if (wasLookedUp) {
+					account.service.state.editCustomer(id, (draft) => {
+						draft.email = 'new@example.org';
+					});
+				}
+				return query;
+			},
+		});
+		const { json, error } = await account.run(
+			{ options: { outputUnchanged: true } },
+			{ input: rows('new@example.org') },
+		);
+		expect(error).toBeUndefined();
+		expect(account.asked).toContain('POST /customers');
+		expect(outcomesOf(json)).toEqual(['unchanged']);
+		expect(removals()).toEqual([]);
+	});
+
 	it('while rows are postponed because look-ups are slow', async () => {
 		addSubscriber('leaver@example.org');
 		account.onTheWay({
