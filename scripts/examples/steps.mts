@@ -10,7 +10,7 @@ const STEPS = path.join(ROOT, 'scripts', 'examples', 'steps');
 /** The code of each shared step by the name of its node. */
 const sharedSteps = new Map(
 	readdirSync(STEPS).map((file) => [
-		path.basename(file, '.js'),
+		path.basename(file, '.js.txt'),
 		readFileSync(path.join(STEPS, file), 'utf8').trimEnd(),
 	]),
 );

@@ -36,12 +36,17 @@ const ASIDE = ['Forget Old Events', 'Remember Them', 'Table of the Last Run'];
 /** Returns the nodes in which the steps of a trigger end, but for those of an error output. */
 function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string): string[] {
 	const byName = new Map(nodes.map((node) => [node.name, node]));
-	const nextOf = (name: string) => {
+	const allNextOf = (name: string) => {
 		const outputs = connections[name]?.main ?? [];
 		const regular =
 			byName.get(name)?.onError === 'continueErrorOutput' ? outputs.slice(0, -1) : outputs;
 		return regular.flatMap((ends) => ends ?? []).map(({ node }) => node);
 	};
+	/** Whether nothing follows but an end as failed, which is beside the job. */
+	const endsAsFailed = (name: string): boolean =>
+		defined(byName.get(name)).type.endsWith('.stopAndError') ||
+		(allNextOf(name).length > 0 && allNextOf(name).every(endsAsFailed));
+	const nextOf = (name: string) => allNextOf(name).filter((next) => !endsAsFailed(next));
 	const reached = new Set([trigger]);
 	for (const name of reached) for (const next of nextOf(name)) reached.add(next);
 	const order = [...reached];
@@ -286,6 +291,16 @@ test('what strangers wrote runs no script on the page of the demo and loads noth
 	await editor.picture('demo-hostile');
 });
 
+/** Nodes at which the made-up data of an example ends: it must do nothing in a real account. */
+const ENDS_BEFORE: Record<string, string[]> = { 'who-is-this': ['Has a Ticket ID?'] };
+
+/** Whether an error is the message with which a workflow ends by itself, up to what an expression adds. */
+const isOwnEnd = ({ nodes }: WorkflowDefinition, error: string): boolean =>
+	nodes
+		.filter(({ type }) => type.endsWith('.stopAndError'))
+		.map(({ parameters }) => String(parameters.errorMessage).replace(/^=/, '').split('{{')[0] ?? '')
+		.some((message) => error.includes(message.trim()));
+
 describe('in the demo', () => {
 	const answered = new Set<string>();
 	let timer: NodeJS.Timeout;
@@ -316,10 +331,11 @@ describe('in the demo', () => {
 			const next = JSON.stringify(workflow.connections[trigger.name]);
 			if (started.has(next)) continue;
 			started.add(next);
-			const { status, error, output } = await runFrom(id, trigger);
-			expect([status, error]).toEqual(['success', undefined]);
+			const { error, output } = await runFrom(id, trigger);
+			// Made-up rows that are invalid on purpose end an execution as failed, after everything else.
+			expect(error === undefined || isOwnEnd(workflow, error), error).toBe(true);
 			// n8n runs a node only when it gets an item.
-			const ends = lastNodes(workflow, trigger.name);
+			const ends = [...lastNodes(workflow, trigger.name), ...(ENDS_BEFORE[name] ?? [])];
 			expect(
 				ends.filter((end) => end in output),
 				`none of ${ends.join(', ')}`,

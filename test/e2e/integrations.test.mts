@@ -433,7 +433,7 @@ test('catalog-export: the file has every video, and Slack lists the next ones to
 
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const failed = await runs.run(id, 'Click to Try');
-	expect(failed.error).toMatch(/^The catalog could not be read: .{20,}/);
+	expect(failed.error).toMatch(/^Already reported: the catalog could not be read: .{20,}/);
 	expect(failed.output['Catalog as a File']).toBeUndefined();
 	const [text = ''] = textsOf(failed.output['Report the Failure']);
 	expect(text.length).toBeGreaterThan(REASON_LENGTH);
