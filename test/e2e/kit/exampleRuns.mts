@@ -241,10 +241,7 @@ export class ExampleRuns {
 		const answer = z
 			.object({ formWaitingUrl: z.string().optional() })
 			.parse(await this.send(path, ...fields));
-		const started = async () => {
-			const executions = await api.executions(id);
-			return executions.slice(0, executions.length - before);
-		};
+		const started = async () => (await api.executions(id)).slice(before);
 		const statuses = async () => (await started()).map(({ status }) => status);
 		await expect.poll(statuses, ARRIVAL).toEqual([expect.stringMatching(/waiting|success|error/)]);
 		const { id: execution, status } = only(await started());
