@@ -42,10 +42,10 @@ function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string):
 			byName.get(name)?.onError === 'continueErrorOutput' ? outputs.slice(0, -1) : outputs;
 		return regular.flatMap((ends) => ends ?? []).map(({ node }) => node);
 	};
-	/** Whether nothing follows but an end as failed, which is beside the job. */
-	const endsAsFailed = (name: string): boolean =>
-		defined(byName.get(name)).type.endsWith('.stopAndError') ||
-		(allNextOf(name).length > 0 && allNextOf(name).every(endsAsFailed));
+	const isStop = (name: string) => defined(byName.get(name)).type.endsWith('.stopAndError');
+	/** Whether a step is an end as failed, or only decides about one, which is beside the job. */
+	const endsAsFailed = (name: string) =>
+		isStop(name) || (allNextOf(name).length > 0 && allNextOf(name).every(isStop));
 	const nextOf = (name: string) => allNextOf(name).filter((next) => !endsAsFailed(next));
 	const reached = new Set([trigger]);
 	for (const name of reached) for (const next of nextOf(name)) reached.add(next);
