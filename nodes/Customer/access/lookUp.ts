@@ -8,10 +8,9 @@ import {
 	findById,
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
-import { readMembers } from '../../shared/customers/members';
+import { customersOf, readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
-import { listOf } from '../../shared/lists/listOf';
 import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readPage } from '../../shared/lists/page';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
@@ -195,21 +194,12 @@ interface Lists {
 	access: Map<string, CurrentAccess>;
 }
 
-/** Lists customers, of every product where none is given. Oldest first, so that a new one moves no other to another page. */
-const customersWith = (client: Client, query: { status: string; product?: string }) =>
-	listOf(client, {
-		path: '/customers',
-		key: 'customers',
-		query: { ...query, sort: 'oldest' },
-		perPage: LARGE_PAGE_SIZE,
-	});
-
 /** Reads the access that customers have, and with statuses also what they had. What this process has removed is gone. */
 async function readAccess(client: Client, product: string, statuses: string[]) {
 	const access = new Map<string, CurrentAccess>();
 	// The strongest status is set last.
 	for (const status of [...statuses].reverse()) {
-		const list = customersWith(client, { product, status });
+		const list = customersOf(client, { product, status });
 		const { records } = await readWholeCurrentList(list, 'customers');
 		for (const customer of records) {
 			const isRemoved = recentAccess(client, product, customer.id) === 'none';
@@ -231,7 +221,7 @@ async function readLists(
 	const { total = Infinity } = readPage((await client.get('/customers', query)).body, 'customers');
 	const pageCount = 2 * Math.ceil(total / LARGE_PAGE_SIZE) + statuses.length;
 	if (rowCount <= pageCount) return undefined;
-	const all = customersWith(client, { status: 'all' });
+	const all = customersOf(client, { status: 'all' });
 	const { records } = await readWholeCurrentList(all, 'customers');
 	const customers = new Map<string, IDataObject[]>();
 	for (const customer of records) {

@@ -379,9 +379,9 @@ export function planSync(planned: AccessPlan, comparisons: ListComparison[]): Sy
 	});
 	const hasFailed = planned.failed.length > 0;
 	const isLate = grants.some(isPostponed);
-	const held = hasFailed ? [] : revocations.map(postpone);
+	const held = isLate ? revocations.map(postpone) : revocations;
 	return {
-		changes: [...grants, ...(hasFailed || isLate ? held : revocations), ...kept],
+		changes: [...grants, ...(hasFailed ? [] : held), ...kept],
 		failed: planned.failed,
 		hasMoved: moved.size > 0,
 		isHoldingBack: (hasFailed || isLate) && revocations.length > 0,

@@ -9,6 +9,15 @@ import { readWholeCurrentList } from '../lists/readWhole';
 import { findSubscriber } from './subscription';
 import { isStale, recentAccesses } from './recentWrites';
 
+/** Lists customers, of every product where none is given. Oldest first, so that a new one moves no other to another page. */
+export const customersOf = (client: Client, query: { status: string; product?: string }) =>
+	listOf(client, {
+		path: '/customers',
+		key: 'customers',
+		query: { ...query, sort: 'oldest' },
+		perPage: LARGE_PAGE_SIZE,
+	});
+
 /**
  * Reads all customers with access to a product, on any plan. What this process has just written counts more.
  *
@@ -19,13 +28,7 @@ export async function readMembers(
 	product: string,
 	keep: (customer: IDataObject) => IDataObject = (customer) => customer,
 ): Promise<{ customers: IDataObject[]; notes: string[] }> {
-	const list = listOf(client, {
-		path: '/customers',
-		key: 'customers',
-		// Oldest first, so that a new customer moves no other to another page.
-		query: { product, status: 'enabled', sort: 'oldest' },
-		perPage: LARGE_PAGE_SIZE,
-	});
+	const list = customersOf(client, { product, status: 'enabled' });
 	const { records, notes } = await readWholeCurrentList({ ...list, keep }, 'customers with access');
 	const written = recentAccesses(client, product);
 	if (written.size === 0) return { customers: records, notes };
