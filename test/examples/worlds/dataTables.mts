@@ -11,6 +11,7 @@ import type {
 	ListDataTableRowsOptions,
 	UpdateDataTableRowOptions,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { defined } from '../../kit/defined.mts';
 
 type Condition = DataTableFilter['filters'][number];
@@ -46,7 +47,10 @@ class Table {
 
 	private nextId = 1;
 
-	constructor(readonly info: DataTable) {}
+	constructor(
+		readonly info: DataTable,
+		private readonly checkSpace: () => void,
+	) {}
 
 	updateDataTable = async () => true;
 
@@ -68,6 +72,7 @@ class Table {
 	};
 
 	insertRows = async (rows: DataTableRow[], returnType: string) => {
+		this.checkSpace();
 		const added = rows.map((row) => {
 			const dates = { createdAt: new Date(), updatedAt: new Date() };
 			const blank = Object.fromEntries(this.info.columns.map(({ name }) => [name, null]));
@@ -79,6 +84,7 @@ class Table {
 	};
 
 	updateRows = async ({ filter, data }: UpdateDataTableRowOptions) => {
+		this.checkSpace();
 		const found = this.rows.filter((row) => matches(row, filter));
 		for (const row of found) Object.assign(row, data, { updatedAt: new Date() });
 		return found;
@@ -102,6 +108,19 @@ class Table {
 export class DataTables {
 	private readonly tables = new Map<string, Table>();
 
+	/** Whether all tables together have reached the size that n8n allows: then it refuses every row. */
+	isFull = false;
+
+	/** The number of requests that were refused because the tables are full. */
+	refused = 0;
+
+	private readonly checkSpace = () => {
+		if (!this.isFull) return;
+		this.refused += 1;
+		// The words and the kind of n8n's error. Its Data Table node hides this kind where it continues on errors.
+		throw new UserError('Data table size limit exceeded: 200MB used');
+	};
+
 	private readonly all = {
 		getProjectId: () => 'project',
 		createDataTable: async ({ name, columns }: CreateDataTableOptions): Promise<DataTable> => {
@@ -115,7 +134,7 @@ export class DataTables {
 				dataTableId: id,
 			}));
 			const info: DataTable = { id, name, columns: complete, ...dates, projectId: 'project' };
-			this.tables.set(id, new Table(info));
+			this.tables.set(id, new Table(info, this.checkSpace));
 			return info;
 		},
 		getManyAndCount: async ({ filter }: ListDataTableOptions) => {

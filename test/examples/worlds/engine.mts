@@ -163,7 +163,7 @@ export class RunningExample {
 	/** The number of sent messages after which the process is killed. */
 	killAfter = Infinity;
 
-	private readonly tables = new DataTables();
+	readonly tables = new DataTables();
 
 	private readonly workflow: Workflow;
 

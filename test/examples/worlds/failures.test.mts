@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect } from 'vitest';
 
 import { exampleNames } from '../../../scripts/lib/examples.mts';
+import type { DataTables } from './dataTables.mts';
 import { expectation, isOfType, play, playTimes, type Played } from './play.mts';
 import { leavesOf, lettersOf, messagesIn, pagesOf, recipientsOf, textsIn } from './sent.mts';
 
@@ -16,13 +17,18 @@ const isOfN8n = isOfType('form', 'respondToWebhook', 'wait');
 
 const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 
-/** Whether somebody reads of a failure, or n8n shows the execution as failed. */
-const isTold = ({ sent, hasFailed }: Played): boolean =>
+const UNSAVED = /not in the log/;
+
+/** Whether somebody reads these words, or n8n shows the execution as failed. */
+const isToldAs = (words: RegExp, { sent, hasFailed }: Played): boolean =>
 	hasFailed ||
-	messagesIn(sent).some((one) => textsIn(one).some(([, text]) => FAILURE.test(text))) ||
+	messagesIn(sent).some((one) => textsIn(one).some(([, text]) => words.test(text))) ||
 	pagesOf(sent).some((one) =>
-		[...one.files, ...leavesOf(one).map(([, text]) => text)].some((text) => FAILURE.test(text)),
+		[...one.files, ...leavesOf(one).map(([, text]) => text)].some((text) => words.test(text)),
 	);
+
+/** Whether somebody reads of a failure, or n8n shows the execution as failed. */
+const isTold = (outcome: Played): boolean => isToldAs(FAILURE, outcome);
 
 /** Returns the nodes whose services took nothing. */
 const failedNodes = ({ sent }: Played): string[] => [
@@ -54,6 +60,15 @@ describe.each(exampleNames)('%s', (example) => {
 	expectation(example, 'tells when the service does not answer', async () => {
 		const outcome = await play(example, { size: SIZE, isServiceDown: true });
 		expect(outcome.asked === 0 || isTold(outcome), 'nobody knows').toBe(true);
+	});
+
+	expectation(example, 'tells when the Data Tables are full', async () => {
+		let tables: DataTables | undefined;
+		const outcomes = await playTimes(example, { size: SIZE }, 1, (world) => {
+			({ tables } = world.example);
+			tables.isFull = true;
+		});
+		if (tables?.refused) expect(outcomes.map((one) => isToldAs(UNSAVED, one))).toEqual([true]);
 	});
 
 	expectation(example, 'changes nothing and writes to nobody when there is nothing', async () => {
