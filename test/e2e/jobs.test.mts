@@ -302,7 +302,15 @@ async function importComp(isApproved: boolean) {
 		const text = only(textsOf(execution.output['Tell the Team']));
 		const [, result = ''] = /\): ([^.(]+)/.exec(text) ?? [];
 		expect(page).toContain(result);
-		return { text, end: textsOf(execution.output['Report the End'])[0] };
+		const logged = z
+			.array(z.object({ outcome: z.string() }))
+			.parse(execution.output['Rows for the Log'] ?? []);
+		expect(textsOf(execution.output['Report Unsaved Rows'])).toEqual([]);
+		return {
+			text,
+			end: textsOf(execution.output['Report the End'])[0],
+			logged: logged.map(({ outcome }) => outcome),
+		};
 	};
 	return { id, request };
 }
@@ -317,6 +325,7 @@ test('comp-access: new, known, paying and invalid addresses each get the documen
 			/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
 		);
 		expect(added.end).toBeUndefined();
+		expect(added.logged).toEqual(['created']);
 		const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
 		expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
 
@@ -329,6 +338,7 @@ test('comp-access: new, known, paying and invalid addresses each get the documen
 		expect(known).toEqual({
 			text: expect.stringContaining('has free access; n8n asks before it ends it'),
 			end: ':ticket: comp.known@example.com: lost the free access, as agreed',
+			logged: ['granted', 'revoked'],
 		});
 		expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
 			'comp.new@example.com',

@@ -8,9 +8,6 @@ const each = 'it sends a message for each';
  */
 export const notYet: Partial<Record<string, Record<string, string>>> = {
 	'comment-triage': { [FEW]: each },
-	'comp-access': {
-		'ends as failed when all other services are down': 'its last page is silent about Slack',
-	},
 	'describe-videos': { [FEW]: 'a question for each video, and each waits for the answer before' },
 	'shop-orders': {
 		'sends nothing a second time for the same events': 'the result of an order is posted again',
