@@ -354,6 +354,26 @@ test('comp-access: new, known, paying and invalid addresses each get the documen
 	});
 });
 
+test('comp-access: a list of people gets one message, and those whom the service knew are asked about', async () => {
+	await runs.add('customers', { email: 'list.known@example.com', products: [OTHER_PRODUCT] });
+	const { id } = await importComp(true);
+	const list = 'New One, list.new@example.com\nlist.known@example.com\nhalf@';
+	const { page, execution } = await runs.whilePublished(
+		id,
+		async () => await runs.submit(id, 'comp-access', '', '', 'Press', day(30), list),
+	);
+	const { output } = execution;
+	const text = only(textsOf(output['Tell the Team']));
+	expect(text).toMatch(/^:ticket: 3 people \(Press/);
+	expect(text).toContain('1 of them have free access; the service ends it (list.new@example.com)');
+	expect(text).toMatch(/half@ did not get access: .{20,}/);
+	expect(page).toContain('1 of them have free access; n8n asks before it ends it');
+	expect(textsOf(output['Report the End'])).toEqual([
+		':ticket: list.known@example.com: lost the free access, as agreed',
+	]);
+	expect(await runs.holders(PRODUCT, 'list.')).toEqual(['list.new@example.com']);
+});
+
 test('comp-access: access on the keep list is not revoked', async () => {
 	await runs.add('customers', { email: 'kept.known@example.com', products: [OTHER_PRODUCT] });
 	const { id, request } = await importComp(false);

@@ -996,7 +996,6 @@ test.each([
 	['The Result', { outcome: 'created' }, /has free access; the service ends it/],
 	['The Result', { outcome: 'granted' }, /has free access; n8n asks before it ends it/],
 	['The Result', { outcome: 'unchanged' }, /already has access/],
-	['The Result', { hasAccess: true }, /already has access/],
 	['The Result', { days: -1 }, /did not get access: check the email address and the day/],
 	['The Result', { error: 'Refused', message: 'Wait.' }, /did not get access: Refused\. Wait\./],
 	['The Result', { outcome: 'postponed' }, /got another result: postponed/],
@@ -1010,6 +1009,50 @@ test.each([
 	const before = contextOf({ '': itemsOf([json]), 'The Request': itemsOf([request]) });
 	const [written] = runCodeNode(nodeOf('comp-access', name), { ...before, $execution: { id: 7 } });
 	expect(written?.result).toMatch(words);
+});
+
+/** Returns the people whom the form of comp-access is about. */
+const peopleOf = (request: { email?: string; name?: string; list?: string }) =>
+	runCode('comp-access', 'Each Person', {
+		'The Request': itemsOf([{ email: '', name: '', list: '', ...request }]),
+	});
+
+test.each([
+	['Ada Lovelace, ada@example.com', { email: 'ada@example.com', name: 'Ada Lovelace' }],
+	['ada@example.com\tAda Lovelace', { email: 'ada@example.com', name: 'Ada Lovelace' }],
+	['"Lovelace, Ada" <ada@example.com>', { email: 'ada@example.com', name: 'Lovelace Ada' }],
+	[' ada@example.com ;', { email: 'ada@example.com', name: '' }],
+	["o'brien@example.com", { email: "o'brien@example.com", name: '' }],
+	['Ada Lovelace', { email: 'Ada Lovelace', name: '' }],
+])('comp-access: the line %j of a list is a person', (list, person) => {
+	expect(peopleOf({ list })).toEqual([person]);
+});
+
+test('comp-access: a list has each person once, whatever the lines between them', () => {
+	const list = 'a@x.example\r\n\r\nB, b@x.example\nA@x.example\nc@x.example; d@x.example';
+	expect(peopleOf({ email: 'b@x.example', name: 'Bea', list }).map(({ email }) => email)).toEqual([
+		...['b@x.example', 'a@x.example', 'c@x.example', 'd@x.example'],
+	]);
+});
+
+test('comp-access: one message is about all people of a list', () => {
+	const outcomes = ['created', 'created', 'granted', 'unchanged'].map((outcome, index) => ({
+		...{ outcome, id: index, email: `p${index}@x.example` },
+	}));
+	const request = { email: '', reason: 'Press', until: '2026-01-01' };
+	const rows = [...outcomes, { error: 'Refused', email: 'half@' }];
+	const [written = {}] = runCode('comp-access', 'The Result', {
+		'': itemsOf(rows),
+		'The Request': itemsOf([request]),
+	});
+	expect(written).toMatchObject({ email: '5 people', known: 'p2@x.example' });
+	expect(String(written.result).split('\n')).toEqual([
+		'2 of them have free access; the service ends it (p0@x.example, p1@x.example)',
+		'1 of them have free access; n8n asks before it ends it (p2@x.example)',
+		'1 of them already have access; nothing was changed (p3@x.example)',
+		'half@ did not get access: Refused',
+	]);
+	expect(written.changes).toHaveLength(3);
 });
 
 // --- Blank fields

@@ -197,10 +197,10 @@ export class ExampleRuns {
 	}
 
 	/** Publishes a workflow for the duration of `work`, so that its form's path is free afterwards. */
-	async whilePublished(id: string, work: () => Promise<void>): Promise<void> {
+	async whilePublished<T>(id: string, work: () => Promise<T>): Promise<T> {
 		await this.api.activate(id);
 		try {
-			await work();
+			return await work();
 		} finally {
 			await this.api.deactivate(id);
 		}
