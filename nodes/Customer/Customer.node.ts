@@ -116,7 +116,7 @@ parameters: {
 			},
 			{
 				message:
-					'Many customers are about to lose access. <b>Revoke Access</b> can preview them with <b>Dry Run</b>, and limit them with <b>Stop If More Than</b>.',
+					'More than 10 rows are about to revoke access. <b>Revoke Access</b> can preview them with <b>Dry Run</b>, and limit them with <b>Stop If More Than</b>.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

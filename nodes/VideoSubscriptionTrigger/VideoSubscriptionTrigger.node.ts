@@ -52,7 +52,7 @@ Then for example an email to expr('{{ $json.email }}').
 				},
 			],
 			searchHint:
-				'Starts a workflow for each new customer, comment or live event, each access to a product that is given or lost, each change of status and each uploaded or published video. Behind it goes what acts on one record: customer to answer with access, comment to report what is unfit, an email or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
+				'Starts a workflow for each new customer, comment or live event, each access to a product that a customer gets or loses, each change of status and each uploaded or published video. Follow it with a node that acts on one record, for example customer (grant access), comment (report), an email or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',

@@ -145,7 +145,7 @@ const holds = (outer: Box, inner: Box) =>
 	outer.bottom >= inner.bottom;
 
 /** Text of n8n's notes, in pixels. */
-const NOTE_TEXT = { character: 7.1, line: 23, heading: 32, blank: 8, margin: 34 };
+const NOTE_TEXT = { character: 7.1, code: 8.5, line: 23, heading: 32, blank: 8, margin: 34 };
 
 /** Estimates the height of a note's text. */
 function textHeight({ parameters: { content, width } }: INode): number {
@@ -300,6 +300,32 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(places).toEqual([places[0], Number(places[0]) + 1, Number(places[0]) + 2]);
 		expect(places[0]).toBeGreaterThan(0);
 		for (const { name: form } of forms) expect(steps[Number(places[0])]).toContain(`**${form}**`);
+	});
+
+	test('names the error workflow before a test run, and a test run before Publish', () => {
+		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
+		const steps = String(explanation?.parameters.content)
+			.split('\n')
+			.filter((line) => /^\d\./.test(line));
+		const places = ['Error Workflow', '**Execute workflow**', 'ublish'].flatMap((words) => {
+			const place = steps.findIndex((step) => step.includes(words));
+			return place === -1 ? [] : [place];
+		});
+		// Other workflows choose the error workflow after it was published.
+		if (name === ERROR_WORKFLOW) places.shift();
+		expect(places).not.toEqual([]);
+		expect(places).toEqual([...places].sort((a, b) => a - b));
+	});
+
+	test('has no line of code that its note cuts', () => {
+		const long = notes.flatMap(({ parameters: { content, width } }) => {
+			const blocks = [...String(content).matchAll(/^```\n([^]*?)^```/gm)];
+			const columns = (Number(width) - NOTE_TEXT.margin) / NOTE_TEXT.code;
+			return blocks.flatMap(([, code = '']) =>
+				code.split('\n').filter(({ length }) => length > columns),
+			);
+		});
+		expect(long).toEqual([]);
 	});
 
 	test('names both limits of Sync Access in a note', () => {

@@ -92,9 +92,9 @@ const UNTRUSTED_CERTIFICATE: Explanation = {
 const NO_TLS_CODE = 'EPROTO';
 
 const NO_TLS: Explanation = {
-	cause: 'No encrypted connection to the service is possible',
+	cause: "Couldn't open an encrypted connection to the service",
 	remedy:
-		'Check the host and the port of the Base URL in the credential: what responds there may only speak http. Nothing was sent.',
+		'Check the host and the port of the Base URL in the credential: the server there may only support http. Nothing was sent.',
 };
 
 const CAUSES_BY_CODE: Record<string, string> = {

@@ -83,7 +83,7 @@ const WRITTEN_OUTCOMES = [
 /**
  * Returns the sentences about the results beside the failure at which a run stops. None where nothing was written.
  *
- * @example '28 others were processed: 20 created, 8 unchanged. It is safe to run this again: they then stay unchanged. …'
+ * @example '28 others were processed: 20 created, 8 unchanged. You can run this again: they stay unchanged. …'
  */
 export function othersNote(results: Result[]): string[] {
 	const done = results.filter(({ failure, isDry }) => failure === undefined && isDry !== true);
@@ -91,7 +91,7 @@ export function othersNote(results: Result[]): string[] {
 	const [subject, pronoun] = done.length === 1 ? ['other was', 'it'] : ['others were', 'they'];
 	const stays = done.length === 1 ? 'stays' : 'stay';
 	return [
-		`${toCount(done.length)} ${subject} processed: ${countAll(done)}. It is safe to run this again: ${pronoun} then ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
+		`${toCount(done.length)} ${subject} processed: ${countAll(done)}. You can run this again: ${pronoun} ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
 	];
 }
 

@@ -253,7 +253,7 @@ it('createOrUpdate that stops at a row says how many others were processed, by o
 	const { error } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
 	expect(error?.description).toContain('This is row 2 of the input');
 	expect(error?.description).toContain(
-		'3 others were processed: 2 created, 1 unchanged. It is safe to run this again: they then stay unchanged.',
+		'3 others were processed: 2 created, 1 unchanged. You can run this again: they stay unchanged.',
 	);
 });
 

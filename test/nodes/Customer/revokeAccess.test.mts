@@ -215,7 +215,7 @@ it('revokeAccess says how many others were processed when one row fails and anot
 	const first = await account.run(parameters, { input: [{ id: 7 }, { id }] });
 	expect(first.error?.description).toContain('This is row 1 of the input');
 	expect(first.error?.description).toContain(
-		'1 other was processed: 1 lost access. It is safe to run this again: it then stays unchanged.',
+		'1 other was processed: 1 lost access. You can run this again: it stays unchanged.',
 	);
 	const second = await account.run(parameters, { input: [{ id: 7 }, { id }] });
 	expect(second.error?.description).not.toContain('other was');

@@ -553,7 +553,7 @@ describe('Sync Access, when the service', () => {
 		const { error } = await sync(rows(3, 5));
 		expect(error?.message).toContain('@example.org: ');
 		expect(error?.description).toContain(
-			'4 others were processed: 2 created, 2 lost access. It is safe to run this again: they then stay unchanged.',
+			'4 others were processed: 2 created, 2 lost access. You can run this again: they stay unchanged.',
 		);
 		expect(withAccess()).toHaveLength(3);
 	});

@@ -71,10 +71,10 @@ describe('explain', () => {
 		expect(explained({ kind: 'connection', code })).toEqual({ cause, remedy: REACH });
 	});
 
-	it('says of a server without TLS that it may only speak http', () => {
+	it('says of a server without TLS that it may only support http', () => {
 		const { cause, remedy } = explained({ kind: 'connection', code: 'EPROTO' });
-		expect(cause).toBe('No encrypted connection to the service is possible');
-		expect(remedy).toContain('may only speak http. Nothing was sent.');
+		expect(cause).toBe("Couldn't open an encrypted connection to the service");
+		expect(remedy).toContain('may only support http. Nothing was sent.');
 	});
 
 	it.each([

@@ -53,10 +53,10 @@ describe('othersNote', () => {
 		[[failed, failed], undefined],
 		[[failed, { outcome: 'unchanged' }], undefined],
 		[[failed, { outcome: 'revoked', isDry: true }], undefined],
-		[[failed, { outcome: 'granted' }], '1 other was processed: 1 granted access. It is safe'],
+		[[failed, { outcome: 'granted' }], '1 other was processed: 1 granted access. You can run'],
 		[
 			[failed, ...resultsOf([...Array<string>(1200).fill('created'), 'unchanged'], false), failed],
-			'1,201 others were processed: 1,200 created, 1 unchanged. It is safe to run this again: they then stay unchanged.',
+			'1,201 others were processed: 1,200 created, 1 unchanged. You can run this again: they stay unchanged.',
 		],
 	])('counts what was written beside a failure: %#', (results, start) => {
 		const [note] = othersNote(results);
