@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/batches';
+import { groupBy } from '../../shared/groupBy';
 import { without } from '../../shared/json';
 import { Outage } from '../../shared/run/outage';
 import type { ProgressLog } from '../../shared/run/progressLog';
@@ -101,28 +102,22 @@ async function applyInTurn(
  * @returns the changes as they were done, in the order of the plan
  */
 export async function applyAll(changes: Change[], application: Application): Promise<Applied[]> {
-	const people = new Map<string, number[]>();
-	const applied: Applied[] = [];
-	for (const [index, change] of changes.entries()) {
-		const { kind, customer, target } = change;
-		if (kind === 'keep') {
-			applied[index] = { change, customer };
-			continue;
-		}
-		const indexes = people.get(target.person);
-		if (indexes) indexes.push(index);
-		else people.set(target.person, [index]);
-	}
+	const applied = new Map<Change, Applied>();
+	for (const change of changes)
+		if (change.kind === 'keep') applied.set(change, { change, customer: change.customer });
+	const people = groupBy(
+		changes.filter(({ kind }) => kind !== 'keep'),
+		({ target }) => target.person,
+	);
 	const outage = new Outage();
-	await mapConcurrent([...people.values()], MAX_CONCURRENT_REQUESTS, async (indexes) => {
-		const own = indexes.flatMap((index) => changes[index] ?? []);
+	await mapConcurrent([...people.values()], MAX_CONCURRENT_REQUESTS, async (own) => {
 		const done = await applyInTurn(own, { ...application, outage });
-		for (const [turn, index] of indexes.entries()) {
+		for (const [turn, change] of own.entries()) {
 			const result = done[turn];
-			if (result) applied[index] = result;
+			if (result) applied.set(change, result);
 		}
 	});
-	return applied;
+	return changes.flatMap((change) => applied.get(change) ?? []);
 }
 
 /** Returns how many changes are to be written. */

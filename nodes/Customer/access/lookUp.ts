@@ -11,6 +11,7 @@ import {
 import { customersOf, readMembers } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
+import { groupBy } from '../../shared/groupBy';
 import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readPage } from '../../shared/lists/page';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
@@ -249,18 +250,11 @@ export async function accessFinder(
 	find: Find,
 	statuses: string[] = [],
 ): Promise<Find> {
-	const groups = new Map<string, AccessRow[]>();
-	for (const row of rows) {
-		const { product } = row.desired;
-		const group = groups.get(product);
-		if (group) group.push(row);
-		else groups.set(product, [row]);
-	}
 	const lists = new Map<string, Lists>();
-	for (const [product, group] of groups) {
+	for (const [product, group] of groupBy(rows, ({ desired }) => desired.product)) {
 		const [first] = group;
-		const isOneClient = group.every(({ client }) => client.headerKey === first?.client.headerKey);
-		if (!first || !isOneClient || group.length < MANY_ROWS) continue;
+		const isOneClient = group.every(({ client }) => client.headerKey === first.client.headerKey);
+		if (!isOneClient || group.length < MANY_ROWS) continue;
 		const rowCount = new Set(group.map(({ desired }) => customerKey(desired.customer))).size;
 		// Where the lists cannot be read, each row is looked up, and fails by itself.
 		const reading = readLists(first.client, product, { statuses, rowCount });
@@ -279,17 +273,8 @@ export async function accessFinder(
 /** The share of Stop After that look-ups may take, so that writes get the rest. */
 const SHARE_OF_LOOK_UPS = 0.5;
 
-/** Groups rows by person and product, each group in the order of the rows. */
-function groupRows(rows: AccessRow[]): Array<[first: AccessRow, ...others: AccessRow[]]> {
-	const groups = new Map<string, [AccessRow, ...AccessRow[]]>();
-	for (const row of rows) {
-		const key = `${row.desired.product} ${customerKey(row.desired.customer)}`;
-		const group = groups.get(key);
-		if (group) group.push(row);
-		else groups.set(key, [row]);
-	}
-	return [...groups.values()];
-}
+const personAndProduct = ({ desired }: AccessRow) =>
+	`${desired.product} ${customerKey(desired.customer)}`;
 
 function lookUpProgress(context: IExecuteSingleFunctions, total: number): ProgressLog {
 	const name = operationName(String(context.getNodeParameter('operation', '')));
@@ -308,7 +293,7 @@ export async function lookUpRows(
 	find: Find,
 ): Promise<{ lookedUp: LookedUp[]; failed: FailedRow[] }> {
 	const outage = new Outage();
-	const groups = groupRows(rows);
+	const groups = [...groupBy(rows, personAndProduct).values()];
 	const progress = lookUpProgress(context, groups.length);
 	const lookedUp: LookedUp[] = [];
 	const failed: FailedRow[] = [];

@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CustomerReference } from '../../shared/customers/customerByEmail';
+import { groupBy } from '../../shared/groupBy';
 import { emailKey } from '../../shared/values/email';
 
 /** What a row asks for: that somebody has, or loses, the access to a product. */
@@ -304,11 +305,7 @@ function fullNameKey(name: unknown): string | undefined {
 function findMoved(grants: Change[], comparisons: ListComparison[]): Map<string, IDataObject[]> {
 	const moved = new Map<string, IDataObject[]>();
 	for (const { product, extra, kept } of comparisons) {
-		const namesakes = new Map<string, IDataObject[]>();
-		for (const member of [...extra, ...kept]) {
-			const key = fullNameKey(member.name);
-			if (key !== undefined) namesakes.set(key, [...(namesakes.get(key) ?? []), member]);
-		}
+		const namesakes = groupBy([...extra, ...kept], ({ name }) => fullNameKey(name));
 		for (const { target, customer } of grants) {
 			const isKnown = customer.id !== undefined;
 			const key =

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
 import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/batches';
@@ -10,7 +10,8 @@ import {
 } from '../../shared/customers/compareAddresses';
 import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { AddressIndex, asciiForm } from '../../shared/customers/similarity';
+import { AddressIndex, plainForm } from '../../shared/customers/similarity';
+import { groupBy } from '../../shared/groupBy';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
@@ -83,7 +84,7 @@ function readEmail(value: unknown): string {
 	const parsed = parseEmailAddress(value);
 	if (parsed !== undefined) return parsed;
 	const text = typeof value === 'string' ? trim(value) : '';
-	const isComparable = parseEmailAddress(asciiForm(text).replace(/\u3002/g, '.')) !== undefined;
+	const isComparable = parseEmailAddress(plainForm(text).replace(/\u3002/g, '.')) !== undefined;
 	return isComparable ? text : requireEmail(value, 'Email');
 }
 
@@ -118,17 +119,6 @@ async function readSyncSettings(scope: RunScope, parameters: RunParameters): Pro
 	};
 }
 
-/** Returns the rows for each product, in the order of the first row of each. */
-function byProduct(rows: PersonRow[]): Map<string, PersonRow[]> {
-	const groups = new Map<string, PersonRow[]>();
-	for (const row of rows) {
-		const group = groups.get(row.product);
-		if (group) group.push(row);
-		else groups.set(row.product, [row]);
-	}
-	return groups;
-}
-
 /** A person in the list, with the rows that have the address. */
 interface Person {
 	email: string;
@@ -156,36 +146,23 @@ interface ComparedList
 	notes: string[];
 }
 
-/** Returns a failure that names the rows whose product does not exist, where each row has its own. */
-function unknownProduct(settings: SyncSettings, rows: PersonRow[], failure: unknown): unknown {
-	if (settings.product !== undefined || !hasStatus(failure, ['404'])) return failure;
-	const product = String(rows[0]?.product);
-	const names = rowNumbers(rows);
-	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${product.slice(product.lastIndexOf('/') + 1)}`;
-	return plainError(settings.context, message, 'Nothing was changed. Check the ID of the product.');
-}
-
 /** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
 async function compareList(
 	settings: SyncSettings,
-	rows: PersonRow[],
+	[product, rows]: [product: string, rows: PersonRow[]],
 	isWhole: boolean,
 ): Promise<ComparedList> {
-	const product = String(rows[0]?.product);
 	const people = await indexPeople(rows);
 	const isKept = ({ email }: IDataObject) =>
 		settings.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
-	const reading = readMembers(settings.client, product, (customer) => {
+	const { customers, notes } = await readMembers(settings.client, product, (customer) => {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
-	});
-	const { customers, notes } = await reading.catch((failure: unknown) => {
-		throw unknownProduct(settings, rows, failure);
 	});
 	if (customers.length === 0) {
 		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
 		await productName(settings.client, product).catch((failure: unknown) => {
-			if (hasStatus(failure, ['404'])) throw unknownProduct(settings, rows, failure);
+			if (hasStatus(failure, ['404'])) throw failure;
 		});
 	}
 	const isRevoking = isWhole && settings.isRevoking;
@@ -329,13 +306,27 @@ function notRevokedNote(
 		: [];
 }
 
-/** Reads the names of the products, where there are several. Throws where one does not exist. */
-async function readNames(settings: SyncSettings, groups: Map<string, PersonRow[]>) {
+/** Returns a failure that names the rows whose product does not exist. */
+function unknownProduct(
+	context: IExecuteSingleFunctions,
+	[product, rows]: [product: string, rows: PersonRow[]],
+): NodeApiError {
+	const names = rowNumbers(rows);
+	const id = product.slice(product.lastIndexOf('/') + 1);
+	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${id}`;
+	return plainError(context, message, 'Nothing was changed. Check the ID of the product.');
+}
+
+/** Reads the names of several products. Throws where one does not exist. */
+async function readNames(
+	{ client, context }: SyncSettings,
+	groups: Iterable<[product: string, rows: PersonRow[]]>,
+): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
-	if (groups.size < 2) return names;
-	for (const [product, rows] of groups) {
-		const reading = productName(settings.client, product).catch((failure: unknown) => {
-			throw unknownProduct(settings, rows, failure);
+	for (const group of groups) {
+		const [product] = group;
+		const reading = productName(client, product).catch((failure: unknown) => {
+			throw hasStatus(failure, ['404']) ? unknownProduct(context, group) : failure;
 		});
 		names.set(product, await reading);
 	}
@@ -345,10 +336,10 @@ async function readNames(settings: SyncSettings, groups: Map<string, PersonRow[]
 /** Plans, limits, applies and reports. */
 async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
 	const { client, context, stopTime, project, isDry, isUnchangedShown } = settings;
-	const groups = byProduct(rows);
-	const productNames = await readNames(settings, groups);
+	const groups = groupBy(rows, ({ product }) => product);
+	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
 	const lists: ComparedList[] = [];
-	for (const group of groups.values()) lists.push(await compareList(settings, group, isWhole));
+	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
 	const accessRows = rows.map((row) => toAccessRow(settings, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
 	const scopeOf = scopeFinder(accessRows, ofRun);
@@ -381,7 +372,9 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 }
 
 const lockKeysOf = ({ client }: SyncSettings, rows: PersonRow[]) =>
-	[...byProduct(rows).keys()].map((product) => `${NAME} ${accountOf(client)} ${product}`);
+	[...groupBy(rows, ({ product }) => product).keys()].map(
+		(product) => `${NAME} ${accountOf(client)} ${product}`,
+	);
 
 /**
  * Makes the customers with access to a product equal to the whole input; where the product differs by row, each product

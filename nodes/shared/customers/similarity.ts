@@ -7,8 +7,8 @@ const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
 /** Domains under which a provider delivers to the same mailboxes. */
 const SAME_DOMAINS: Record<string, string> = { 'googlemail.com': 'gmail.com' };
 
-/** Returns an address without full width and typographic dashes. */
-export const asciiForm = (email: string) => email.normalize('NFKC').replace(/\p{Pd}/gu, '-');
+/** Returns an address in normal width and with plain dashes, as people type it. */
+export const plainForm = (email: string) => email.normalize('NFKC').replace(/\p{Pd}/gu, '-');
 
 /**
  * Returns a key that addresses share which people take for the same although the service may not: full width, accents,
@@ -18,7 +18,7 @@ export const asciiForm = (email: string) => email.normalize('NFKC').replace(/\p{
  * @example similarityKey(' José.P@GoogleMail.com') // 'josep@gmail.com'
  */
 export function similarityKey(email: string): string {
-	const text = asciiForm(email).toLowerCase();
+	const text = plainForm(email).toLowerCase();
 	const at = text.lastIndexOf('@');
 	const domain = toAsciiDomain(text.slice(at + 1));
 	const local = text.slice(0, Math.max(at, 0));
