@@ -37,6 +37,9 @@ interface Person {
 	email: string;
 }
 
+/** The emails that product-welcome sends at once. */
+const MOST_EMAILS = 500;
+
 const SLACK = ['n8n-nodes-base.slack'];
 
 type Change = (node: INode) => INode;
@@ -83,11 +86,11 @@ const areAll =
 		return executions.length > 0 && executions.every(({ status }) => wanted.includes(status));
 	};
 
-/** Throws unless all executions have succeeded and a node has output as many items. */
-function complete(run: WholeRun, node: string, items: number): WholeRun {
+/** Throws unless all executions have this status and a node has output as many items. */
+function complete(run: WholeRun, node: string, items: number, wanted = 'success'): WholeRun {
 	const statuses = run.executions.map(({ status }) => status);
 	const found = savedItemsOf(run.executions, node);
-	if (statuses.every((status) => status === 'success') && found === items) return run;
+	if (statuses.every((status) => status === wanted) && found === items) return run;
 	throw new Error(
 		`"${node}" has ${found} items instead of ${items}; the run is "${statuses.join()}".`,
 	);
@@ -170,18 +173,35 @@ export async function reconcile(
 	});
 }
 
-/** Fills the Data Table of those who are welcomed already. */
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Fills the Data Table of the example with customers who are welcomed already. */
 async function fillWelcomed({ api }: BenchN8n, rows: number): Promise<void> {
-	const table = await api.replaceTable('video_welcomed', [{ name: 'person', type: 'string' }], []);
+	const columns = ['event_id', 'item', 'state'].map((name) => ({ name, type: 'string' as const }));
+	const table = await api.replaceTable('video_seen_welcomes', columns, []);
 	for (let from = 0; from < rows; from += ROWS_IN_A_REQUEST) {
 		const people = Array.from({ length: ROWS_IN_A_REQUEST }, (_, index) => ({
-			person: `${from + index} ${PRODUCT}`,
+			...{ event_id: `${from + index} ${PRODUCT}`, item: '', state: 'done' },
 		}));
 		await api.insertRows(table, people);
 	}
 }
 
-/** Welcomes customers whom the trigger finds, with as many in the Data Table already, by a mail server on loopback. */
+/** Returns a function that counts the items which a node has output in all ended executions. */
+function counterOf(n8n: BenchN8n, id: string, node: string): () => Promise<number> {
+	const counts = new Map<string, number>();
+	return async () => {
+		for (const execution of await n8n.api.executions(id))
+			if (!counts.has(execution.id))
+				counts.set(execution.id, savedItemsOf([await n8n.execution(execution.id)], node));
+		return sum([...counts.values()]);
+	};
+}
+
+/**
+ * Welcomes customers whom the trigger finds, with as many in the Data Table already, by a mail server on loopback. Of more
+ * than the example sends at once, it sends none, and fails: what is measured is the way until then.
+ */
 async function welcome(n8n: BenchN8n, service: ServiceProcess, events: number): Promise<WholeRun> {
 	await fillWelcomed(n8n, events);
 	const mailbox = await startMailbox();
@@ -194,14 +214,15 @@ async function welcome(n8n: BenchN8n, service: ServiceProcess, events: number): 
 	const changes = { 'Access Begins': given({ product: byId(PRODUCT) }) };
 	const workflow = withCredential(example('product-welcome', changes), smtp);
 	const id = await publish(n8n, service, workflow);
-	const isDone = areAll(n8n, id, 'success', 'error');
+	const isIdle = areAll(n8n, id, 'success', 'error');
+	const found = counterOf(n8n, id, 'New Events');
 	try {
 		const run = await measureWhole(n8n, id, async () => {
 			await addCustomers(service, events, [PRODUCT]);
 			// One poll may leave some of them to the next one.
-			return await until(async () => mailbox.mails.length >= events && (await isDone()));
+			return await until(async () => (await isIdle()) && (await found()) >= events);
 		});
-		return complete(run, 'Welcome Them', events);
+		return complete(run, 'New Events', events, events > MOST_EMAILS ? 'error' : 'success');
 	} finally {
 		await mailbox.stop();
 	}
@@ -240,9 +261,13 @@ export const EXAMPLE_BENCHMARKS: Record<string, ExampleBenchmark> = {
 		goals: {},
 		lookUp: { node: 'New Events', goal: 5 },
 	},
+	emails: {
+		title: 'product-welcome',
+		run: welcome,
+		rows: MOST_EMAILS,
+		goals: {},
+	},
 };
-
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 type OnBoth = [sqlite: WholeRun, postgres: WholeRun];
 

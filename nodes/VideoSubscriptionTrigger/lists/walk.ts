@@ -1,3 +1,5 @@
+// Lists for polls: one page after another, so that a poll can stop at its budget and the next one goes on. Operations read
+// whole lists ahead (shared/lists/listReader.ts).
 import { endlessListError, incompleteListError } from '../../shared/lists/listErrors';
 import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/lists/page';
 import type { PollBudget } from '../pollBudget';

@@ -1,3 +1,6 @@
+// Lists for operations, which take all the records that they ask for: pages are read ahead, and a record that stands on two
+// pages is returned once. The trigger has a reader of its own (VideoSubscriptionTrigger/lists/walk.ts): it must be able to stop
+// after any page, because a poll has a budget, and to go on there in the next poll.
 import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
