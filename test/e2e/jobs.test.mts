@@ -279,7 +279,7 @@ test('win-back: a customer whose access cannot be checked gets no mail and is re
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const id = await runs.import('win-back', changed({ 'Wait Three Days': soon }));
 	const left = { id: 1, name: 'Una', email: 'una@example.com', event: { id: 'left 1' } };
-	const output = await runs.output(id, 'Customer Left', left);
+	const output = await runs.failedOutput(id, 'Customer Left', left);
 	expect(output['Email the Customer'] ?? []).toEqual([]);
 	expect(textsOf(output['Tell the Team'])[0]).toMatch(
 		/^:warning: una@example\.com left and got no email: .{20,}/,
@@ -417,7 +417,7 @@ test('release-announcement: a live event gets one reminder, and an unreadable on
 	// All first reads come before the second ones.
 	const looks = (known.output['Read Its Video'] ?? []).length - 1;
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/videos/\\d+$', after: looks });
-	const output = await runs.output(
+	const output = await runs.failedOutput(
 		await runs.import('release-announcement', soonOver),
 		'Live Event Created',
 	);

@@ -248,7 +248,7 @@ test('not-watching: customers without a video in progress get one email after a 
 	const id = await runs.import('not-watching', changed({ 'Newest Customers': customers }));
 	await runs.fail({ method: 'GET', path: `/customers/${unread.id}/watching` }, 403);
 
-	const output = await runs.output(id, 'Click to Try');
+	const output = await runs.failedOutput(id, 'Click to Try');
 	const mails = mailsOf(output['Send a Starting Point']);
 	expect(recipientsOf(mails)).toEqual([seven.email, link.email]);
 	expect(mails.map(({ text }) => text.split('\n')[0])).toEqual([
@@ -273,7 +273,7 @@ test('not-watching: real customers have the fields that the email needs, and a f
 	expect(recipientsOf(output['Send a Starting Point'])).toContain(email);
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const failed = await runs.output(id, 'Click to Try');
+	const failed = await runs.failedOutput(id, 'Click to Try');
 	expect(only(textsOf(failed['Tell the Team']))).toMatch(/could not be read: .{20,}/);
 });
 
@@ -292,7 +292,7 @@ test('anniversary: customers get one email per year, and missed ones are named',
 	await add('year.half@example.com', toISOSeconds(daysAgo(180)));
 	const refused = refusing(`$json.time === '2 years'`, 'There is no such mailbox');
 	const id = await runs.import('anniversary', changed({ 'Thank Them': refused }));
-	const output = await runs.output(id, 'Click to Try');
+	const output = await runs.failedOutput(id, 'Click to Try');
 	const thanked = defined(output['Thank Them']).map(({ email }) => email);
 	expect(thanked).toEqual(
 		expect.arrayContaining(['year.one@example.com', 'year.three@example.com']),
@@ -302,7 +302,7 @@ test('anniversary: customers get one email per year, and missed ones are named',
 	expect(only(textsOf(output['Tell the Team']))).toContain(
 		':warning: year.refused@example.com got no anniversary email: There is no such mailbox',
 	);
-	const again = await runs.output(id, 'Click to Try');
+	const again = await runs.failedOutput(id, 'Click to Try');
 	expect(again['Thank Them'] ?? []).toEqual([]);
 
 	const mails = mailsOf(

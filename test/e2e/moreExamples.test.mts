@@ -142,7 +142,7 @@ test('community-access: the access of that moment decides, and failures are name
 	const refused = refusing(`$json.email === 'inside@example.com'`, 'Not a member');
 	const id = await runs.import('community-access', changed({ 'Add to the Group': refused }));
 	const items = [change(back, inside.email), change(outside, 'outside@example.com')];
-	const output = await runs.output(id, 'Access Ends', ...items);
+	const output = await runs.failedOutput(id, 'Access Ends', ...items);
 	expect(JSON.stringify(output['Remove from the Group'])).toContain('outside@example.com');
 	expect(only(textsOf(output['Tell the Team']))).toMatch(
 		/^:warning: The community of inside@example\.com is not up to date, because \*Add to the Group\* failed: Not a member/,

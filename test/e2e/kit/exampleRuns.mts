@@ -136,6 +136,17 @@ export class ExampleRuns {
 		return output;
 	}
 
+	/** Runs an example that reports a failure itself and ends as failed. Returns the output of its nodes. */
+	async failedOutput(
+		id: string,
+		trigger: string,
+		...items: object[]
+	): Promise<Execution['output']> {
+		const { status, error, output } = await this.run(id, trigger, ...items);
+		expect([status, error]).toEqual(['error', expect.stringContaining('Already reported')]);
+		return output;
+	}
+
 	async finished(id: string, execution: string): Promise<Execution> {
 		return await this.api.finished(id, execution, TIMEOUT_SECONDS);
 	}

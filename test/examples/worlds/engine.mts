@@ -1,5 +1,6 @@
 // Runs whole workflows in n8n's engine with n8n's own nodes, up to what other services would receive.
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
 
 import type * as Core from 'n8n-core';
@@ -57,8 +58,8 @@ interface OtherServices {
 		input: IDataObject,
 		index: number,
 	) => IDataObject[];
-	/** Whether the service refuses everything. */
-	isDown: (node: INode) => boolean;
+	/** Whether the service refuses what it is sent. */
+	isDown: (node: INode, parameters: INodeParameters) => boolean;
 	/** The items that stand for a Code node with rows to try, or undefined for any other Code node. */
 	rowsFor: (node: INode) => IDataObject[] | undefined;
 }
@@ -212,6 +213,8 @@ export class RunningExample {
 				if (description.group.includes('trigger')) return [this.getInputData()];
 				const outputs: INodeExecutionData[][] = [];
 				for (const [index, item] of this.getInputData().entries()) {
+					// Another execution may run while a service is asked.
+					await setImmediate();
 					const answers = send(this, item, index);
 					const places = [description.outputs].flat().length;
 					const items = answers.map((answer) => ({
@@ -236,7 +239,7 @@ export class RunningExample {
 		const parameters: INodeParameters = {};
 		for (const name of Object.keys(node.parameters))
 			parameters[name] = context.getNodeParameter(name, index) as INodeParameters[string];
-		const isTaken = !this.services.isDown(node);
+		const isTaken = !this.services.isDown(node, parameters);
 		const files = Object.values(binary).map(({ fileName }) => fileName ?? '');
 		this.sent.push({ node, parameters, files, isTaken });
 		if (this.sent.length >= this.killAfter) {

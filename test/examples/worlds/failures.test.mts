@@ -1,19 +1,34 @@
 // Every example runs in n8n's engine where what it uses is down, where there is nothing, and where n8n is killed.
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect } from 'vitest';
 
-import { exampleNames } from '../../../scripts/lib/examples.mts';
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import type { DataTables } from './dataTables.mts';
-import { expectation, isOfType, play, playTimes, type Played } from './play.mts';
+import {
+	expectation,
+	isOfType,
+	once,
+	play,
+	playTimes,
+	startsWithEvents,
+	type Played,
+} from './play.mts';
 import { leavesOf, lettersOf, messagesIn, pagesOf, recipientsOf, textsIn } from './sent.mts';
 
 const SIZE = 2;
 /** The most people who are missed or written to twice when n8n is killed. */
 const IN_FLIGHT = 10;
 
+/** More than what a team gets one by one, and fewer than what is too many. */
+const MANY = 9;
+
+const isMail = isOfType('emailSend');
 const isChat = isOfType('slack', 'emailSend');
 /** Forms, responses and waits are n8n's own. */
 const isOfN8n = isOfType('form', 'respondToWebhook', 'wait');
+
+/** Starts whose result somebody sees at once. */
+const isWatched = isOfType('formTrigger', 'chatTrigger');
 
 const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 
@@ -48,14 +63,29 @@ describe.each(exampleNames)('%s', (example) => {
 		);
 	});
 
-	expectation(example, 'tells when another service is down', async () => {
+	const withoutOthers = once(async () => {
 		const isDown = (node: INode) => !isOfN8n(node) && !isChat(node);
-		const outcome = await play(example, { size: SIZE, isDown });
+		return await play(example, { size: SIZE, isDown });
+	});
+
+	expectation(example, 'tells when another service is down', async () => {
+		const outcome = await withoutOthers();
 		const failed = failedNodes(outcome);
 		expect(failed.length === 0 || isTold(outcome), `${failed.join()} failed, nobody knows`).toBe(
 			true,
 		);
 	});
+
+	expectation(
+		example,
+		'ends as failed when another service is down and nobody watches',
+		async () => {
+			if (readExample(example).nodes.some(isWatched)) return;
+			const outcome = await withoutOthers();
+			const failed = failedNodes(outcome);
+			expect(failed.length === 0 || outcome.hasFailed, `${failed.join()} failed`).toBe(true);
+		},
+	);
 
 	expectation(example, 'tells when the service does not answer', async () => {
 		const outcome = await play(example, { size: SIZE, isServiceDown: true });
@@ -92,5 +122,36 @@ describe.each(exampleNames)('%s', (example) => {
 		const twice = reached.filter((address, index) => reached.indexOf(address) !== index);
 		expect(missed.length, `got nothing: ${missed.join()}`).toBeLessThanOrEqual(IN_FLIGHT);
 		expect(twice.length, `got it twice: ${twice.join()}`).toBeLessThanOrEqual(IN_FLIGHT);
+	});
+
+	const many = once(async () => await play(example, { size: MANY }));
+
+	expectation(example, 'sends no email twice when events start two executions', async () => {
+		if (!(await many()).sent.some(({ node }) => isMail(node))) return;
+		const { sent, addresses } = await play(example, { size: MANY, atOnce: 2 });
+		const all = startsWithEvents(example) ? messagesIn(sent) : lettersOf(sent, addresses);
+		const mails = all
+			.filter(({ node }) => isMail(node))
+			.map(({ parameters: { toEmail, subject } }) => [toEmail, subject].join(': '));
+		expect(mails.filter((mail, index) => mails.indexOf(mail) !== index)).toEqual([]);
+	});
+
+	expectation(example, 'tries an email that failed again, and no other', async () => {
+		const whole = writtenTo([await many()]);
+		if (whole.length === 0) return;
+		let isFirst = true;
+		const isDown = (node: INode, { toEmail }: INodeParameters) =>
+			isFirst && isMail(node) && whole.indexOf(String(toEmail)) % 3 === 0;
+		const outcomes = await playTimes(example, { size: MANY, isDown }, 2, (_, run) => {
+			isFirst = run === 0;
+		});
+		expect(writtenTo(outcomes).sort()).toEqual(whole.sort());
+	});
+
+	expectation(example, 'writes to the same people while Slack is down', async () => {
+		const whole = writtenTo([await many()]);
+		if (whole.length === 0) return;
+		const outcome = await play(example, { size: MANY, isDown: isOfType('slack') });
+		expect(writtenTo([outcome]).sort()).toEqual(whole.sort());
 	});
 });

@@ -1,16 +1,13 @@
 // Every example runs in n8n's engine where nothing is wrong, and a second time with the same events.
 import { describe, expect } from 'vitest';
 
-import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
+import { exampleNames } from '../../../scripts/lib/examples.mts';
 import { defined } from '../../kit/defined.mts';
-import { expectation, isOfType, once, playTimes } from './play.mts';
+import { expectation, once, playTimes, startsWithEvents } from './play.mts';
 import { brokenTexts, lettersOf, messagesIn, recipientsOf, strayRecipients } from './sent.mts';
 
 /** One person or thing of each kind and status. */
 const SIZE = 5;
-
-/** Triggers for which the same start again is the same event, and not another look at what there is. */
-const isEvent = isOfType('videoSubscriptionTrigger', 'stripeTrigger', 'webhook');
 
 /** Returns each line once, with the number of times that it occurs. */
 function counted(lines: string[]): string {
@@ -50,8 +47,7 @@ describe.each(exampleNames)('%s', (example) => {
 
 	expectation(example, 'sends nothing a second time for the same events', async () => {
 		const { sent, writes, addresses } = defined((await runs())[1], 'the second run');
-		const isOfEvents = readExample(example).nodes.some(isEvent);
-		const again = isOfEvents ? messagesIn(sent) : lettersOf(sent, addresses);
+		const again = startsWithEvents(example) ? messagesIn(sent) : lettersOf(sent, addresses);
 		expect(
 			again.map((one) => [one.node.name, ...recipientsOf(one)].join(': ')),
 			'sent again',

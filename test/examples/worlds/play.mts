@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { test } from 'vitest';
 
+import { readExample } from '../../../scripts/lib/examples.mts';
 import { only } from '../../kit/defined.mts';
 import type { Sent } from './engine.mts';
 import { notYet } from './notYet.mts';
@@ -71,3 +72,9 @@ export const isOfType =
 	(...types: string[]) =>
 	({ type }: INode): boolean =>
 		types.some((name) => type.endsWith(`.${name}`));
+
+const isEvent = isOfType('videoSubscriptionTrigger', 'stripeTrigger', 'webhook');
+
+/** Whether the same start again is the same event, and not another look at what there is. */
+export const startsWithEvents = (example: string): boolean =>
+	readExample(example).nodes.some(isEvent);

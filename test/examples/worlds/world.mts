@@ -1,6 +1,6 @@
 // The world that every example runs in: an account of the simulated service, what happens in it, and the other services.
 import nock from 'nock';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { vi } from 'vitest';
 import { z } from 'zod';
 
@@ -14,6 +14,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A Monday morning. */
 const NOW = Date.parse('2026-03-02T09:30:00Z');
+/** Longer than executions that start together are apart. */
+const TABLE_DELAY_MS = 10;
 /** Polls in a row without an event, after which no more are to come. */
 const QUIET_POLLS = 2;
 /** Executions of a trigger that starts one for each item, such as a webhook. */
@@ -52,10 +54,12 @@ export interface WorldOptions {
 	size: number;
 	/** Whether names, titles and comments are those of strangers. */
 	isStrange?: boolean;
-	/** Other services that refuse everything. */
-	isDown?: (node: INode) => boolean;
+	/** What other services refuse. */
+	isDown?: (node: INode, parameters: INodeParameters) => boolean;
 	/** Whether the service itself does not answer. */
 	isServiceDown?: boolean;
+	/** The number of executions that start with the same events at the same moment; 1 by default. */
+	atOnce?: number;
 }
 
 const isTriggerOf = (node: INode, suffix: string) => node.type.endsWith(`.${suffix}`);
@@ -105,6 +109,7 @@ export class ExampleWorld {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		try {
 			const world = new ExampleWorld(name, account, options);
+			if (options.atOnce) world.example.tables.delayMs = TABLE_DELAY_MS;
 			world.passTime(0);
 			return await use(world);
 		} finally {
@@ -263,6 +268,7 @@ export class ExampleWorld {
 				});
 			add(`becomes.${status}`, yearAgo);
 			add('joined.a.week.ago', weekAgo);
+			add('joined.a.year.ago', yearAgo);
 			add('gets.product', yearAgo + 40 * DAY_MS, []);
 			add('back', yearAgo + 40 * DAY_MS);
 		}
@@ -312,7 +318,11 @@ export class ExampleWorld {
 				content: this.text('spam, casino', index),
 			});
 			const scheduledAt = NOW + 3 * 60 * MINUTE_MS;
-			this.state.addLiveEvent({ title: this.text(`Live ${index}`, index), scheduledAt });
+			const videoId = 50_000 + index;
+			const title = this.text(`Live ${index}`, index);
+			const { id } = this.state.addLiveEvent({ title, scheduledAt, videoId });
+			const video = this.state.videos.get(videoId);
+			if (video) video.liveEventId = id;
 		}
 	}
 
@@ -414,9 +424,13 @@ export class ExampleWorld {
 		for (const [trigger, lists] of batches)
 			for (const items of lists) {
 				this.passTime(MINUTE_MS);
-				const { status, data } = await this.example.execute(trigger, structuredClone(items));
-				const { error } = data.resultData;
-				if (status !== 'success' || error) errors.push(error?.message ?? status);
+				const runs = range(this.options.atOnce ?? 1).map(
+					async () => await this.example.execute(trigger, structuredClone(items)),
+				);
+				for (const { status, data } of await Promise.all(runs)) {
+					const { error } = data.resultData;
+					if (status !== 'success' || error) errors.push(error?.message ?? status);
+				}
 			}
 		return errors[0];
 	}
