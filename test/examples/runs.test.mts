@@ -63,3 +63,35 @@ test('bulk-import: the log has the ID of the product, however the file names it'
 		expect(logged).toEqual(products.map(() => '101'));
 	});
 });
+
+test('crm-to-customer-access: a lost deal revokes nobody who has a won deal for the product', async () => {
+	const deal = (row: number, email: string, product: unknown, stage: string) => ({
+		...{ row, email, name: 'Ada', product, stage },
+	});
+	const rows = [
+		deal(1, 'ada@example.com', 101, 'lost'),
+		deal(2, ' Ada@example.com', '101.0', 'won'),
+		deal(3, 'bo@example.com', 101, 'won'),
+		deal(4, 'bo@example.com', 102, 'lost'),
+		deal(5, 'cy@example.com', 101, 'lost'),
+	];
+	await TestRun.with(
+		'crm-to-customer-access',
+		{
+			rows: { 'Deals from the CRM': rows },
+			settle: (state) => {
+				for (const email of ['ada@example.com', 'cy@example.com', 'bo@example.com'])
+					state.addCustomer({ email, products: [101, 102] });
+			},
+		},
+		async (run) => {
+			const execution = await run.execute('Click to Try');
+			expect(Object.fromEntries(byRow(execution))).toEqual({
+				1: 'failed The customer also has a won deal for this product: remove the deal that no longer counts',
+				...{ 2: 'unchanged', 3: 'unchanged', 4: 'revoked', 5: 'revoked' },
+			});
+			expect(run.writes).toHaveLength(2);
+			expect(execution.error).toMatch(/^Rows failed/);
+		},
+	);
+});
