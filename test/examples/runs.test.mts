@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { workbookFile } from '../e2e/kit/workbook.mts';
+import { itemsOf, runCode } from './evaluate.mts';
 import { TestRun, uploaded, type Execution } from './runs.mts';
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
@@ -94,4 +95,46 @@ test('crm-to-customer-access: a lost deal revokes nobody who has a won deal for 
 			expect(execution.error).toMatch(/^Rows failed/);
 		},
 	);
+});
+
+describe('file-to-video', () => {
+	const files = (...names: string[]) => ({
+		'Files in the Bucket': names.map((name) => ({ Key: `masters/${name}` })),
+	});
+	const texts = (run: TestRun) => run.sent.flatMap(({ parameters: { text } }) => text ?? []);
+
+	test('a file that can never become a video is told once a day, and only then ends as failed', async () => {
+		await TestRun.with('file-to-video', { rows: files('___.mp4', 'low-tide.mp4') }, async (run) => {
+			const first = await run.execute('Every Two Hours');
+			expect(texts(run)).toEqual([
+				expect.stringContaining('*low tide* is ready'),
+				expect.stringMatching(/was not created: .*"Title" is empty/),
+			]);
+			expect(first.error).toMatch(/^Already reported/);
+			const second = await run.execute('Every Two Hours');
+			expect(second.error).toBeUndefined();
+			expect(texts(run)).toHaveLength(2);
+		});
+	});
+
+	test('no video is made of a private file whose address could not be signed', async () => {
+		const isDown = ({ name }: { name: string }) => name === 'Sign the Day';
+		await TestRun.with('file-to-video', { rows: files('a.mp4', 'b.mp4'), isDown }, async (run) => {
+			const { error } = await run.execute('Every Two Hours');
+			expect(run.writes).toEqual([]);
+			expect(texts(run)).toEqual([
+				expect.stringMatching(/^:warning: Nothing was created: .*could not be signed: The key/),
+			]);
+			expect(error).toMatch(/^Already reported/);
+		});
+	});
+
+	test('a file with an address of its own keeps it', () => {
+		const link = 'https://files.example.com/a.mp4?token=1';
+		const [out] = runCode('file-to-video', 'Presigned Addresses', {
+			'What Goes Where': itemsOf([{ Key: 'a.mp4', source_url: link }]),
+			'': itemsOf([{ error: 'Sign the Day has no credential' }]),
+		});
+		expect(out).toEqual({ Key: 'a.mp4', source_url: link });
+	});
 });
