@@ -34,8 +34,11 @@ export class TestRun {
 			settle(account.service.state);
 			const example = new RunningExample(readExample(name), account.credential(false), {
 				isDown,
-				answer: (node, _, input, index) =>
-					rows[node.name] === undefined ? [input] : index === 0 ? (rows[node.name] ?? []) : [],
+				answer: (node, _, input, index) => {
+					const found = rows[node.name];
+					if (found) return index === 0 ? found : [];
+					return /\.(slack|emailSend)$/.test(node.type) ? [{ ok: true }] : [input];
+				},
 				rowsFor: (node) => rows[node.name],
 			});
 			return await use(new TestRun(example, account));

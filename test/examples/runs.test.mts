@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { workbookFile } from '../e2e/kit/workbook.mts';
 import { itemsOf, runCode } from './evaluate.mts';
-import { TestRun, uploaded, type Execution } from './runs.mts';
+import { TestRun, uploaded, type Execution, type RunOptions } from './runs.mts';
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
@@ -66,7 +66,7 @@ test('bulk-import: the log has the ID of the product, however the file names it'
 });
 
 test('crm-to-customer-access: a lost deal revokes nobody who has a won deal for the product', async () => {
-	const deal = (row: number, email: string, product: unknown, stage: string) => ({
+	const deal = (row: number, email: string, product: string | number, stage: string) => ({
 		...{ row, email, name: 'Ada', product, stage },
 	});
 	const rows = [
@@ -136,5 +136,101 @@ describe('file-to-video', () => {
 			'': itemsOf([{ error: 'Sign the Day has no credential' }]),
 		});
 		expect(out).toEqual({ Key: 'a.mp4', source_url: link });
+	});
+});
+
+/** What Slack and mail got: the texts of each message. */
+const messages = (run: TestRun) =>
+	run.sent.filter(({ parameters: { text, html } }) => text ?? html).map(({ node }) => node.name);
+
+test('number-alert: an execution that could not read the number ends as failed, after it was told', async () => {
+	await TestRun.with('number-alert', {}, async (run) => {
+		run.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
+		const { error } = await run.execute('Click to Try');
+		expect(messages(run)).toEqual(['Report the Failure']);
+		expect(error).toMatch(/^Already reported/);
+	});
+});
+
+describe('weekly-numbers', () => {
+	const runWhere = async (isDown: (name: string) => boolean) =>
+		await TestRun.with('weekly-numbers', { isDown: ({ name }) => isDown(name) }, async (run) => {
+			const { error } = await run.execute('Every Monday at 8');
+			const taken = run.sent.filter(({ isTaken }) => isTaken).map(({ node }) => node.name);
+			return { error, taken };
+		});
+
+	test('ends well where all get the numbers', async () => {
+		expect(await runWhere(() => false)).toEqual({
+			error: undefined,
+			taken: ['Post to Slack', 'Email the Numbers', 'Add to the Sheet'],
+		});
+	});
+
+	test('without Slack, the email and the row still go out, and the execution fails with the reason', async () => {
+		const { error, taken } = await runWhere((name) => /Slack|Post|Report/.test(name));
+		expect(taken).toEqual(['Email the Numbers', 'Add to the Sheet']);
+		expect(error).toMatch(/^Slack did not get everything: The key has expired/);
+	});
+
+	test('without mail and the sheet, Slack says so, and the execution ends as failed', async () => {
+		const { error, taken } = await runWhere((name) => /Email the|Sheet/.test(name));
+		expect(taken).toEqual(['Post to Slack', 'Report Unsent Email', 'Report Unsaved Row']);
+		expect(error).toMatch(/^Already reported/);
+	});
+});
+
+describe('titles and names of strangers in sheets', () => {
+	const REVERSED = '\u202Egnp.exe';
+
+	test('weekly-numbers: a title is one line that fits and does not turn the text around', async () => {
+		await TestRun.with(
+			'weekly-numbers',
+			{
+				settle: (state) => {
+					state.addVideo({ title: `Tide ${REVERSED}\nSecond ${'x'.repeat(4000)}`, plays: 1e9 });
+				},
+			},
+			async (run) => {
+				const execution = await run.execute('Every Monday at 8');
+				const played = String(execution.output("This Week's Row")[0]?.mostPlayed);
+				expect(played).toContain('Tide gnp.exe Second');
+				expect(played.length).toBeLessThan(5 * 110);
+			},
+		);
+	});
+
+	test('customers-to-sheet and catalog-export: neither turns the text around nor begins a line', async () => {
+		const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+			state.addCustomer({ email: 'r@example.com', name: `Ada ${REVERSED}\nB` });
+			state.addVideo({ title: `Ada ${REVERSED}\nB` });
+		};
+		await TestRun.with('customers-to-sheet', { settle }, async (run) => {
+			const rows = (await run.execute('Click to Try')).output('Row of the Sheet');
+			expect(rows.find(({ email }) => email === 'r@example.com')?.name).toBe('Ada gnp.exe B');
+		});
+		await TestRun.with('catalog-export', { settle }, async (run) => {
+			const rows = (await run.execute('Click to Try')).output('Row of the Catalog');
+			expect(rows.map(({ title }) => title)).toContain('Ada gnp.exe B');
+		});
+	});
+});
+
+test('catalog-export: of hundreds of rights that end, Slack gets the next ones and the number of the rest', async () => {
+	const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+		for (let index = 1; index <= 120; index += 1)
+			state.addVideo({
+				title: `Film ${index} ${'&'.repeat(255)}`,
+				timeUnavailable: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+			});
+	};
+	await TestRun.with('catalog-export', { settle }, async (run) => {
+		await run.execute('Click to Try');
+		const [text = ''] = run.sent.flatMap(({ node, parameters }) =>
+			node.name === 'Post Ending Rights' ? String(parameters.text) : [],
+		);
+		expect(text).toMatch(/\n… and \d+ more: the file in the email has all of them\.$/);
+		expect(text.split('\n')).toHaveLength(52);
+		expect(text.length).toBeLessThan(12_000);
 	});
 });
