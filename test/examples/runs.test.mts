@@ -234,3 +234,22 @@ test('catalog-export: of hundreds of rights that end, Slack gets the next ones a
 		expect(text.length).toBeLessThan(12_000);
 	});
 });
+
+test('weekly-churn-report: a long text is cut and a long word may break, so that a phone shows all columns', () => {
+	const message = `${'x'.repeat(200)}&amp;${'y'.repeat(4000)}`;
+	const rows = [
+		{ kind: 'customer', user_email: 'a'.repeat(60), message, occurred_at: '2026-03-01' },
+	];
+	const [row] = runCode('weekly-churn-report', 'Name the Columns', { '': itemsOf(rows) });
+	const [why, customer] = [String(row?.Why), String(row?.Customer)];
+	expect(
+		Math.max(
+			...[why, customer]
+				.join(' ')
+				.split(/[\s\u200B]/)
+				.map((word) => word.length),
+		),
+	).toBeLessThanOrEqual(12 + '&amp;'.length);
+	expect(why).toContain('&amp;');
+	expect(why.length).toBeLessThan(600);
+});
