@@ -351,6 +351,47 @@ describe('catalog-import: Plan the Rows', () => {
 		},
 	);
 
+	test.each(['4.00E+12', '#N/A', '#REF!', '#NAME?', '#DIV/0!', '#ÜBERLAUF!'])(
+		'the key %j, of an error or of a number that Excel has shortened, makes no video',
+		(key) => {
+			const [row] = plan([{ ...ROW, key }]);
+			expect(row).toMatchObject({ action: 'failed', add: false });
+			expect(row?.problem).toContain(`"${key}" is no key`);
+		},
+	);
+
+	test.each(['#1', '#dune', 'E+12', '1E', '1.5'])('the key %j is one', (key) => {
+		expect(plan([{ ...ROW, key }])[0]).toMatchObject({ action: 'created', problem: '' });
+	});
+
+	test('a damaged key is found beside a title in other capitals and blanks', () => {
+		const videos = [{ ...VIDEO, title: 'One  Film', metadata: { import_key: '007' } }];
+		const [row] = plan([{ ...ROW, key: '7', title: 'ONE FILM' }], { videos });
+		expect(row?.problem).toContain('"007"');
+	});
+
+	test('accents apart from their letters are the same key and the same title', () => {
+		const videos = [{ ...VIDEO, title: 'Café', metadata: { import_key: 'é1' } }];
+		const row = { ...ROW, key: 'e\u03011', title: 'Cafe\u0301' };
+		expect(plan([row], { videos })[0]).toMatchObject({ action: 'unchanged', key: 'é1' });
+	});
+
+	test.each([
+		[2024, 2024],
+		[' 2024 ', 2024],
+		['', undefined],
+	])('the year %j is stored as %j', (year, expected) => {
+		const [row] = plan([{ ...ROW, year }]);
+		expect(row).toMatchObject({ action: 'created' });
+		expect(z.looseObject({}).parse(row?.metadata).year).toBe(expected);
+	});
+
+	test.each(['1999/2000', '2,024', 'MMXX', '#N/A'])('the year %j is not left out', (year) => {
+		const [row] = plan([{ ...ROW, year }]);
+		expect(row).toMatchObject({ action: 'failed' });
+		expect(row?.problem).toContain(`"${year}"`);
+	});
+
 	test('a title that stands under the key of another row is a second video', () => {
 		const videos = [{ ...VIDEO, metadata: { import_key: 'k2' } }];
 		const planned = plan([ROW, { ...ROW, key: 'k2' }], { videos });

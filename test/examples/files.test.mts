@@ -365,10 +365,15 @@ describe.each([
 	test('calls rows by their number in the sheet', () => {
 		const before = {
 			'Each Row': itemsOf([{ row: 2 }, { row: 4 }]),
-			'': itemsOf([{ error: 'Row 2: none' }, { outcome: 'granted' }]),
+			'': itemsOf([
+				{ error: 'Row 2: none', message: 'rows 1 and 2 have no usable address' },
+				{ error: 'None', message: 'rows 1, 2 and 12 more have none' },
+				{ outcome: 'granted' },
+			]),
 		};
 		expect(runCode(example, 'Numbers in the Sheet', before)).toEqual([
-			{ error: 'Row 4: none' },
+			{ error: 'Row 4: none', message: 'rows 2 and 4 have no usable address' },
+			{ error: 'None', message: 'rows 2, 4 and 12 more have none' },
 			{ outcome: 'granted' },
 		]);
 	});
@@ -393,6 +398,14 @@ describe('sheet-access: the column access', () => {
 		expect(found).toMatchObject({ rows: [{ email: '0' }, { email: '1' }, { email: '2' }] });
 		expect(found?.rows).toHaveLength(3);
 	});
+
+	test.each(['access', 'ACCESS ', 'Access?', 'Has_Access', 'has access?', '\u200BAccess'])(
+		'the header %j is the column, so that a no is not taken for a row of the list',
+		(header) => {
+			const rows = ['yes', 'no', 'yes\u200B'].map((cell, n) => ({ email: `${n}`, [header]: cell }));
+			expect(list(...rows)?.rows).toMatchObject([{ email: '0' }, { email: '2' }]);
+		},
+	);
 
 	test.each(['', 'maybe', 'gekündigt', '<b>'])('%j stops the run and is named', (cell) => {
 		const stopped = list({ email: 'a', 'Has access': 'yes' }, { email: 'b', 'Has access': cell });

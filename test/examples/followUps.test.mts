@@ -52,6 +52,66 @@ test('only-what-changed: without a changed row, the next run starts where this o
 		expect(newestChange([{ outcome: 'granted' }], rows, [], last)).toMatchObject([last]);
 });
 
+test.each([
+	['2026-01-04T02:00:00+02:00', '2026-01-04T00:00:00.000Z'],
+	['2026-01-04 00:00:00 UTC', '2026-01-04T00:00:00.000Z'],
+	[Date.parse('2026-01-04'), '2026-01-04T00:00:00.000Z'],
+	[String(Date.parse('2026-01-04')), '2026-01-04T00:00:00.000Z'],
+	['soon', ROWS[0]?.changed_at],
+	['31.12.2026', ROWS[0]?.changed_at],
+	[null, ROWS[0]?.changed_at],
+])('only-what-changed: after a row of %j, the next run starts at %s', (changed_at, until) => {
+	const [first] = newestChange([{ outcome: 'granted' }], [...ROWS, { changed_at }]);
+	expect(first?.changed_until).toBe(until);
+});
+
+test('only-what-changed: a row of the future does not keep later changes from being read', () => {
+	const [first] = newestChange([{ outcome: 'granted' }], [{ changed_at: '2999-01-01T00:00:00Z' }]);
+	expect(Date.parse(String(first?.changed_until))).toBeLessThanOrEqual(Date.now());
+});
+
+describe('only-what-changed: Rows to Decide', () => {
+	const decide = (...changed: object[]) =>
+		runCode('only-what-changed', 'Rows to Decide', {
+			'': itemsOf(changed.map((each) => ({ ...each }))),
+			'Failed Rows': itemsOf([{}]),
+		});
+	const [older, newer] = ['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'];
+
+	test.each([
+		['the newest first', [newer, older]],
+		['the newest last', [older, newer]],
+	])('of two versions of a row, the newer one counts: %s', (_, times) => {
+		const rows = times.map((changed_at) => ({ id: 7, member: changed_at === newer, changed_at }));
+		expect(decide(...rows)).toMatchObject([{ member: true, changed_at: newer }]);
+		expect(decide(...rows)).toHaveLength(1);
+	});
+
+	test('two rows of an address, of which one says yes and one no, both fail', () => {
+		const rows = [
+			{ id: 1, email: 'Ada@example.com', member: 'yes' },
+			{ id: 2, email: ' ada@example.com', member: 0 },
+			{ id: 3, email: 'ada@example.com', member: '' },
+			{ id: 4, email: 'bo@example.com', member: 'no' },
+		];
+		const decided = decide(...rows);
+		expect(decided.map(wayOf)).toEqual(['Neither', 'Neither', 'Neither', 'No']);
+		expect(decided.map(({ conflict }) => conflict)).toEqual([true, true, undefined, undefined]);
+		const [result] = newestChange(
+			decided.slice(0, 1).map((row) => ({ ...row, row_key: 'Ada@example.com' })),
+			decided.slice(0, 1),
+		);
+		expect(result?.error).toMatch(/^Ada@example\.com: one row says yes .* another one no$/);
+		// The stored row is the one of the CRM: the next run compares it again.
+		expect(result?.row).not.toContain('conflict');
+	});
+
+	test('two rows that say the same are no conflict', () => {
+		const rows = [1, 2].map((id) => ({ id, email: 'ada@example.com', member: 'yes' }));
+		expect(decide(...rows).map(wayOf)).toEqual(['Yes', 'Yes']);
+	});
+});
+
 describe('only-what-changed: a row that fails', () => {
 	const TODAY = '2026-01-01';
 	const key = 'half@@example.com';
@@ -188,6 +248,8 @@ test.each([
 	[null, 'Neither'],
 	['maybe', 'Neither'],
 	['gekündigt', 'Neither'],
+	['yes\u200B', 'Yes'],
+	['\uFEFFno', 'No'],
 ])('only-what-changed: %j in the column member decides %s', (member, way) => {
 	expect(wayOf({ email: 'ada@example.com', member })).toBe(way);
 });
@@ -195,6 +257,8 @@ test.each([
 test.each([
 	['press@example.org', 'Never Revoke'],
 	[' Press@Example.org', 'Never Revoke'],
+	['\u200Bpress@example.org\u00A0', 'Never Revoke'],
+	["'press@example.org'", 'Never Revoke'],
 	['bo@staff.example.com', 'Never Revoke'],
 	['xpress@example.org', 'No'],
 	['bo@otherstaff.example.com', 'No'],

@@ -67,9 +67,19 @@ const relationships = (...ends: Array<[type: string, target: string]>) =>
 		)
 		.join('')}</Relationships>`;
 
+/** A cell as Excel stores it: the error of a formula is a type of its own, and a blank cell is left out. */
+function cellXml(text: string, row: number, column: number): string {
+	const place = `r="${String.fromCodePoint(65 + column)}${row + 1}"`;
+	if (text === '') return '';
+	if (/^#[A-Z/0]+[!?A]$/.test(text)) return `<c ${place} t="e"><f>1/0</f><v>${text}</v></c>`;
+	return `<c ${place} t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+}
+
 const sheetXml = (rows: string[][]) => {
-	const cell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
-	const lines = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`);
+	const lines = rows.map(
+		(cells, row) =>
+			`<row r="${row + 1}">${cells.map((text, column) => cellXml(text, row, column)).join('')}</row>`,
+	);
 	return `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 };
 

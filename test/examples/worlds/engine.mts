@@ -128,7 +128,12 @@ const copyOf = (value: unknown): object | undefined =>
 
 /** Runs the code of a Code node as n8n's task runner does, and returns what it returns. */
 async function runCode(
-	settings: { code: string; nodeMode: string; chunk?: { startIndex: number; count: number } },
+	settings: {
+		code: string;
+		nodeMode: string;
+		continueOnFail?: boolean;
+		chunk?: { startIndex: number; count: number };
+	},
 	context: Job,
 	items: INodeExecutionData[],
 ): Promise<unknown> {
@@ -274,7 +279,9 @@ export class RunningExample {
 					};
 				} catch (error) {
 					// Errors of a context of its own are no errors of this one.
-					return { ok: false, error: new Error(String(Reflect.get(Object(error), 'message'))) };
+					const message = String(Reflect.get(Object(error), 'message'));
+					if (settings.continueOnFail) return { ok: true, result: [{ json: { error: message } }] };
+					return { ok: false, error: new Error(message) };
 				}
 			},
 		});

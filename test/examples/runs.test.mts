@@ -1,0 +1,255 @@
+// Runs examples in n8n's engine with the files and rows of people who do this job.
+import { describe, expect, test } from 'vitest';
+
+import { workbookFile } from '../e2e/kit/workbook.mts';
+import { itemsOf, runCode } from './evaluate.mts';
+import { TestRun, uploaded, type Execution, type RunOptions } from './runs.mts';
+
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
+
+/** Returns the results of a run by their row. */
+const byRow = (execution: Execution): Map<string, string> =>
+	new Map(
+		execution
+			.output('Result of the Row')
+			.map(({ row, result, reason }) => [
+				String(row),
+				`${String(result)} ${String(reason)}`.trim(),
+			]),
+	);
+
+describe('bulk-import: a workbook', () => {
+	const CELLS = [
+		['email', 'name', 'product'],
+		['a@example.com', '#N/A', '101'],
+		['b@example.com', 'Bo', '#REF!'],
+		['c@example.com', '', '101'],
+		['', '', ''],
+		['d@example.com', 'Dee', '101'],
+	];
+	const results = {
+		2: expect.stringMatching(/^failed .*"Name" has no value, only "#N\/A"/),
+		3: expect.stringMatching(/^failed .*"Product" is not an ID: "#REF!"/),
+		4: 'created',
+		6: 'created',
+	};
+
+	test.each([
+		['at the edge', [] as string[]],
+		['below and beside blank cells', ['', '']],
+	])(
+		'an error cell %s is refused as in a CSV file, and a blank one moves no other',
+		async (_, before) => {
+			const rows = CELLS.map((cells) => [...before, ...cells]);
+			const file = workbookFile('a.xlsx', [
+				{ name: 'Cover', rows: [['Import']] },
+				{ name: 'List', rows },
+			]);
+			await TestRun.with('bulk-import', {}, async (run) => {
+				const execution = await run.execute('Spreadsheet Form', uploaded(await bytesOf(file)));
+				expect(Object.fromEntries(byRow(execution))).toEqual(results);
+				expect(run.writes).toHaveLength(2);
+			});
+		},
+	);
+});
+
+test('bulk-import: the log has the ID of the product, however the file names it', async () => {
+	const products = [' 101.0', '101\u200B', 'https://x.example/api/products/101?a=1', '101'];
+	const rows = products.map((product, index) => `p${index}@example.com,P,${product}`);
+	await TestRun.with('bulk-import', {}, async (run) => {
+		const csv = Buffer.from(['email,name,product', ...rows].join('\n'));
+		const execution = await run.execute('Spreadsheet Form', uploaded(csv));
+		const logged = execution.output('Rows for the Log').map(({ product }) => product);
+		expect(logged).toEqual(products.map(() => '101'));
+	});
+});
+
+test('crm-to-customer-access: a lost deal revokes nobody who has a won deal for the product', async () => {
+	const deal = (row: number, email: string, product: string | number, stage: string) => ({
+		...{ row, email, name: 'Ada', product, stage },
+	});
+	const rows = [
+		deal(1, 'ada@example.com', 101, 'lost'),
+		deal(2, ' Ada@example.com', '101.0', 'won'),
+		deal(3, 'bo@example.com', 101, 'won'),
+		deal(4, 'bo@example.com', 102, 'lost'),
+		deal(5, 'cy@example.com', 101, 'lost'),
+	];
+	await TestRun.with(
+		'crm-to-customer-access',
+		{
+			rows: { 'Deals from the CRM': rows },
+			settle: (state) => {
+				for (const email of ['ada@example.com', 'cy@example.com', 'bo@example.com'])
+					state.addCustomer({ email, products: [101, 102] });
+			},
+		},
+		async (run) => {
+			const execution = await run.execute('Click to Try');
+			expect(Object.fromEntries(byRow(execution))).toEqual({
+				1: 'failed The customer also has a won deal for this product: remove the deal that no longer counts',
+				...{ 2: 'unchanged', 3: 'unchanged', 4: 'revoked', 5: 'revoked' },
+			});
+			expect(run.writes).toHaveLength(2);
+			expect(execution.error).toMatch(/^Rows failed/);
+		},
+	);
+});
+
+describe('file-to-video', () => {
+	const files = (...names: string[]) => ({
+		'Files in the Bucket': names.map((name) => ({ Key: `masters/${name}` })),
+	});
+	const texts = (run: TestRun) => run.sent.flatMap(({ parameters: { text } }) => text ?? []);
+
+	test('a file that can never become a video is told once a day, and only then ends as failed', async () => {
+		await TestRun.with('file-to-video', { rows: files('___.mp4', 'low-tide.mp4') }, async (run) => {
+			const first = await run.execute('Every Two Hours');
+			expect(texts(run)).toEqual([
+				expect.stringContaining('*low tide* is ready'),
+				expect.stringMatching(/was not created: .*"Title" is empty/),
+			]);
+			expect(first.error).toMatch(/^Already reported/);
+			const second = await run.execute('Every Two Hours');
+			expect(second.error).toBeUndefined();
+			expect(texts(run)).toHaveLength(2);
+		});
+	});
+
+	test('no video is made of a private file whose address could not be signed', async () => {
+		const isDown = ({ name }: { name: string }) => name === 'Sign the Day';
+		await TestRun.with('file-to-video', { rows: files('a.mp4', 'b.mp4'), isDown }, async (run) => {
+			const { error } = await run.execute('Every Two Hours');
+			expect(run.writes).toEqual([]);
+			expect(texts(run)).toEqual([
+				expect.stringMatching(/^:warning: Nothing was created: .*could not be signed: The key/),
+			]);
+			expect(error).toMatch(/^Already reported/);
+		});
+	});
+
+	test('a file with an address of its own keeps it', () => {
+		const link = 'https://files.example.com/a.mp4?token=1';
+		const [out] = runCode('file-to-video', 'Presigned Addresses', {
+			'What Goes Where': itemsOf([{ Key: 'a.mp4', source_url: link }]),
+			'': itemsOf([{ error: 'Sign the Day has no credential' }]),
+		});
+		expect(out).toEqual({ Key: 'a.mp4', source_url: link });
+	});
+});
+
+/** What Slack and mail got: the texts of each message. */
+const messages = (run: TestRun) =>
+	run.sent.filter(({ parameters: { text, html } }) => text ?? html).map(({ node }) => node.name);
+
+test('number-alert: an execution that could not read the number ends as failed, after it was told', async () => {
+	await TestRun.with('number-alert', {}, async (run) => {
+		run.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
+		const { error } = await run.execute('Click to Try');
+		expect(messages(run)).toEqual(['Report the Failure']);
+		expect(error).toMatch(/^Already reported/);
+	});
+});
+
+describe('weekly-numbers', () => {
+	const runWhere = async (isDown: (name: string) => boolean) =>
+		await TestRun.with('weekly-numbers', { isDown: ({ name }) => isDown(name) }, async (run) => {
+			const { error } = await run.execute('Every Monday at 8');
+			const taken = run.sent.filter(({ isTaken }) => isTaken).map(({ node }) => node.name);
+			return { error, taken };
+		});
+
+	test('ends well where all get the numbers', async () => {
+		expect(await runWhere(() => false)).toEqual({
+			error: undefined,
+			taken: ['Post to Slack', 'Email the Numbers', 'Add to the Sheet'],
+		});
+	});
+
+	test('without Slack, the email and the row still go out, and the execution fails with the reason', async () => {
+		const { error, taken } = await runWhere((name) => /Slack|Post|Report/.test(name));
+		expect(taken).toEqual(['Email the Numbers', 'Add to the Sheet']);
+		expect(error).toMatch(/^Slack did not get everything: The key has expired/);
+	});
+
+	test('without mail and the sheet, Slack says so, and the execution ends as failed', async () => {
+		const { error, taken } = await runWhere((name) => /Email the|Sheet/.test(name));
+		expect(taken).toEqual(['Post to Slack', 'Report Unsent Email', 'Report Unsaved Row']);
+		expect(error).toMatch(/^Already reported/);
+	});
+});
+
+describe('titles and names of strangers in sheets', () => {
+	const REVERSED = '\u202Egnp.exe';
+
+	test('weekly-numbers: a title is one line that fits and does not turn the text around', async () => {
+		await TestRun.with(
+			'weekly-numbers',
+			{
+				settle: (state) => {
+					state.addVideo({ title: `Tide ${REVERSED}\nSecond ${'x'.repeat(4000)}`, plays: 1e9 });
+				},
+			},
+			async (run) => {
+				const execution = await run.execute('Every Monday at 8');
+				const played = String(execution.output("This Week's Row")[0]?.mostPlayed);
+				expect(played).toContain('Tide gnp.exe Second');
+				expect(played.length).toBeLessThan(5 * 110);
+			},
+		);
+	});
+
+	test('customers-to-sheet and catalog-export: neither turns the text around nor begins a line', async () => {
+		const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+			state.addCustomer({ email: 'r@example.com', name: `Ada ${REVERSED}\nB` });
+			state.addVideo({ title: `Ada ${REVERSED}\nB` });
+		};
+		await TestRun.with('customers-to-sheet', { settle }, async (run) => {
+			const rows = (await run.execute('Click to Try')).output('Row of the Sheet');
+			expect(rows.find(({ email }) => email === 'r@example.com')?.name).toBe('Ada gnp.exe B');
+		});
+		await TestRun.with('catalog-export', { settle }, async (run) => {
+			const rows = (await run.execute('Click to Try')).output('Row of the Catalog');
+			expect(rows.map(({ title }) => title)).toContain('Ada gnp.exe B');
+		});
+	});
+});
+
+test('catalog-export: of hundreds of rights that end, Slack gets the next ones and the number of the rest', async () => {
+	const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+		for (let index = 1; index <= 120; index += 1)
+			state.addVideo({
+				title: `Film ${index} ${'&'.repeat(255)}`,
+				timeUnavailable: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+			});
+	};
+	await TestRun.with('catalog-export', { settle }, async (run) => {
+		await run.execute('Click to Try');
+		const [text = ''] = run.sent.flatMap(({ node, parameters }) =>
+			node.name === 'Post Ending Rights' ? String(parameters.text) : [],
+		);
+		expect(text).toMatch(/\n… and \d+ more: the file in the email has all of them\.$/);
+		expect(text.split('\n')).toHaveLength(52);
+		expect(text.length).toBeLessThan(12_000);
+	});
+});
+
+test('weekly-churn-report: a long text is cut and a long word may break, so that a phone shows all columns', () => {
+	const message = `${'x'.repeat(200)}&amp;${'y'.repeat(4000)}`;
+	const rows = [
+		{ kind: 'customer', user_email: 'a'.repeat(60), message, occurred_at: '2026-03-01' },
+	];
+	const [row] = runCode('weekly-churn-report', 'Name the Columns', { '': itemsOf(rows) });
+	const [why, customer] = [String(row?.Why), String(row?.Customer)];
+	expect(
+		Math.max(
+			...[why, customer]
+				.join(' ')
+				.split(/[\s\u200B]/)
+				.map((word) => word.length),
+		),
+	).toBeLessThanOrEqual(12 + '&amp;'.length);
+	expect(why).toContain('&amp;');
+	expect(why.length).toBeLessThan(600);
+});
