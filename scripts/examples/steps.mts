@@ -15,13 +15,13 @@ const sharedSteps = new Map(
 	]),
 );
 
-/** The constant of a shared step that each example has its own value for. */
-const OWN = /^const (?:LIMIT|STEPS) = .*?;$/ms;
+/** The constants of shared steps that each example has its own values for. */
+const OWN = /^const (LIMIT|STEPS|COLUMNS|REQUIRED) = .*?;$/gms;
 
-/** Returns the code of a shared step, with the value that an example has. */
-function withOwnValue(code: string, current: string): string {
-	const [own] = OWN.exec(current) ?? [];
-	return own === undefined ? code : code.replace(OWN, () => own);
+/** Returns the code of a shared step, with the values that an example has. */
+function withOwnValues(code: string, current: string): string {
+	const own = new Map(Array.from(current.matchAll(OWN), ([line, name]) => [name, line]));
+	return code.replaceAll(OWN, (line: string, name: string) => own.get(name) ?? line);
 }
 
 /** Returns the file of an example with the current code in its shared steps, and everything else as it was. */
@@ -32,6 +32,6 @@ export function woven(file: string): string {
 		const code = sharedSteps.get(name.replace(/ \(.+\)$/, ''));
 		if (code === undefined || typeof jsCode !== 'string') return text;
 		const current = JSON.stringify(jsCode);
-		return text.replace(current, () => JSON.stringify(withOwnValue(code, jsCode)));
+		return text.replace(current, () => JSON.stringify(withOwnValues(code, jsCode)));
 	}, file);
 }
