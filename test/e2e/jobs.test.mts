@@ -19,6 +19,7 @@ import {
 	refusing,
 	textsOf,
 	type NodeChange,
+	windowsFile,
 } from './kit/exampleRuns.mts';
 import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
@@ -493,8 +494,7 @@ const importSchema = z.array(
 	z.object({ row: z.number(), key: z.string(), result: z.string(), reason: z.string() }),
 );
 
-async function importVideos(id: string, csv: string) {
-	const file = csvFile(csv, 'videos.csv');
+async function importVideos(id: string, csv: string, file = csvFile(csv, 'videos.csv')) {
 	const { page, execution } = await runs.submit(id, 'import-videos', file);
 	return { page, results: importSchema.parse(execution.output['Result of the Row'] ?? []) };
 }
@@ -554,6 +554,22 @@ test('catalog-import: every row has its result, and a second run creates nothing
 		expect(
 			third.results.filter(({ result }) => result === 'updated').map(({ row }) => row),
 		).toEqual([2]);
+		expect(await runs.fulfilled('POST')).toEqual([]);
+
+		// Excel saves it with semicolons in Windows-1252, and has damaged a key.
+		const german =
+			'KEY;Title;Description\r\ntide-3;Salz & Wind – Die Überfahrt;Später, viel später\r\n';
+		const windows = `${german}1,00E+12;Low Tide at Dusk;\r\n`.replace('–', '\u0096');
+		const last = await importVideos(id, windows, windowsFile(windows));
+		expect(last.results).toMatchObject([
+			{ row: 2, result: 'updated' },
+			{ row: 3, result: 'failed', reason: expect.stringMatching(/"1,00E\+12".*"tide-1"/) },
+		]);
+		const updates = (await runs.service.requests()).filter(({ method }) => method === 'PUT');
+		expect(parsed<unknown>(updates.at(-1)?.body ?? '')).toMatchObject({
+			title: 'Salz & Wind – Die Überfahrt',
+			description: 'Später, viel später',
+		});
 		expect(await runs.fulfilled('POST')).toEqual([]);
 	});
 });
