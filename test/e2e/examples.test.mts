@@ -310,7 +310,7 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	// Every Windows with Excel sends a CSV file as one of Excel, in Windows-1252 and with semicolons.
 	const name = 'José Müller, jr.';
 	const windows = windowsFile(
-		`E-Mail;NAME;Product\r\n;;\r\nimport.jose@example.com;${name};101\r\n${';;\r\n'.repeat(300)}`,
+		`email;NAME;Product\r\n;;\r\nimport.jose@example.com;${name};101\r\n${';;\r\n'.repeat(300)}`,
 	);
 	expect(byRow((await submit(id, windows)).results)).toEqual({ 3: 'created' });
 	expect(only(await runs.customers('query=import.jose')).name).toBe(name);

@@ -558,7 +558,7 @@ test('catalog-import: every row has its result, and a second run creates nothing
 
 		// Excel saves it with semicolons in Windows-1252, and has damaged a key.
 		const german =
-			'KEY;Title;Description\r\ntide-3;Salz & Wind – Die Überfahrt;Später, viel später\r\n';
+			'key;TITLE;Description\r\ntide-3;Salz & Wind – Die Überfahrt;Später, viel später\r\n';
 		const windows = `${german}1,00E+12;Low Tide at Dusk;\r\n`.replace('–', '\u0096');
 		const last = await importVideos(id, windows, windowsFile(windows));
 		expect(last.results).toMatchObject([
