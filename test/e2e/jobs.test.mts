@@ -467,7 +467,9 @@ test('weekly-numbers: one row is written to the sheet, and posted and emailed wi
 
 test('weekly-numbers: a report that cannot be read is named, and the other numbers are there', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 1 });
-	const output = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
+	const id = await runs.import('weekly-numbers');
+	const { output, error } = await runs.run(id, 'Every Monday at 8');
+	expect(error).toMatch(/^Already reported/);
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
 	expect(row?.unitsSold ?? '').toBe('');
@@ -481,7 +483,8 @@ test('weekly-numbers: without ten weeks or charts in Slack, the numbers go out a
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 3 });
 	const refused = refusing('true', 'invalid_blocks');
 	const id = await runs.import('weekly-numbers', changed({ 'Post to Slack': refused }));
-	const output = await runs.output(id, 'Every Monday at 8');
+	const { output, error } = await runs.run(id, 'Every Monday at 8');
+	expect(error).toMatch(/^Already reported/);
 	expect(output['Charts for Slack']?.[0]?.charts).toEqual([]);
 	const [text = ''] = textsOf(output['Post Without Charts']);
 	expect(text).toContain('paying subscribers');
@@ -708,7 +711,11 @@ test('file-to-video: each file becomes one video in the collection, and a failed
 test('file-to-video: nothing is created when the catalog cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
-	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');
+	const { output, error } = await runs.run(
+		await runs.import('file-to-video', files),
+		'Click to Try',
+	);
+	expect(error).toMatch(/^Already reported/);
 	expect(await runs.writes()).toEqual([]);
 	expect(only(textsOf(output['Tell the Team']))).toMatch(/^:warning: Nothing was created: .{20,}/);
 });
