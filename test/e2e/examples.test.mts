@@ -13,6 +13,7 @@ import {
 	mailsOf,
 	messagesOf,
 	REASON_LENGTH,
+	windowsFile,
 } from './kit/exampleRuns.mts';
 import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
 import { OFTEN } from './kit/trigger.mts';
@@ -305,6 +306,34 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	expect((await runs.submit(id, 'import-customers', cover)).page).toMatch(
 		/row 1 of the sheet ("|&quot;)Cover\1 has the columns/,
 	);
+
+	// Every Windows with Excel sends a CSV file as one of Excel, in Windows-1252 and with semicolons.
+	const name = 'José Müller, jr.';
+	const windows = windowsFile(
+		`email;NAME;Product\r\n;;\r\nimport.jose@example.com;${name};101\r\n${';;\r\n'.repeat(300)}`,
+	);
+	expect(byRow((await submit(id, windows)).results)).toEqual({ 3: 'created' });
+	expect(only(await runs.customers('query=import.jose')).name).toBe(name);
+	expect((await runs.submit(id, 'import-customers', windowsFile(''))).page).toContain(
+		'The file is empty',
+	);
+	expect((await runs.submit(id, 'import-customers', windowsFile('Mail;Plan\r\na;b'))).page).toMatch(
+		/The column ("|&quot;)product\1 is missing: row 1 has the columns/,
+	);
+
+	// A blank cell of a workbook moves no other one, and an error cell is refused.
+	const damaged = workbookFile('Damaged.xlsx', [
+		{
+			name: 'List',
+			rows: [
+				['email', 'name', 'product'],
+				['import.nora@example.com', '#N/A', '101'],
+				['import.jose@example.com', '', '101'],
+			],
+		},
+	]);
+	expect(byRow((await submit(id, damaged)).results)).toEqual({ 2: 'failed', 3: 'unchanged' });
+	expect(await runs.customers('query=import.nora')).toEqual([]);
 
 	// A refused row has a reason and can be imported again from the spreadsheet of results.
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);

@@ -19,6 +19,7 @@ import {
 	refusing,
 	textsOf,
 	type NodeChange,
+	windowsFile,
 } from './kit/exampleRuns.mts';
 import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
@@ -496,7 +497,9 @@ test('weekly-numbers: one row is written to the sheet, and posted and emailed wi
 
 test('weekly-numbers: a report that cannot be read is named, and the other numbers are there', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 1 });
-	const output = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
+	const id = await runs.import('weekly-numbers');
+	const { output, error } = await runs.run(id, 'Every Monday at 8');
+	expect(error).toMatch(/^Already reported/);
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
 	expect(row?.unitsSold ?? '').toBe('');
@@ -510,7 +513,8 @@ test('weekly-numbers: without ten weeks or charts in Slack, the numbers go out a
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 3 });
 	const refused = refusing('true', 'invalid_blocks');
 	const id = await runs.import('weekly-numbers', changed({ 'Post to Slack': refused }));
-	const output = await runs.output(id, 'Every Monday at 8');
+	const { output, error } = await runs.run(id, 'Every Monday at 8');
+	expect(error).toMatch(/^Already reported/);
 	expect(output['Charts for Slack']?.[0]?.charts).toEqual([]);
 	const [text = ''] = textsOf(output['Post Without Charts']);
 	expect(text).toContain('paying subscribers');
@@ -523,8 +527,7 @@ const importSchema = z.array(
 	z.object({ row: z.number(), key: z.string(), result: z.string(), reason: z.string() }),
 );
 
-async function importVideos(id: string, csv: string) {
-	const file = csvFile(csv, 'videos.csv');
+async function importVideos(id: string, csv: string, file = csvFile(csv, 'videos.csv')) {
 	const { page, execution } = await runs.submit(id, 'import-videos', file);
 	return { page, results: importSchema.parse(execution.output['Result of the Row'] ?? []) };
 }
@@ -584,6 +587,22 @@ test('catalog-import: every row has its result, and a second run creates nothing
 		expect(
 			third.results.filter(({ result }) => result === 'updated').map(({ row }) => row),
 		).toEqual([2]);
+		expect(await runs.fulfilled('POST')).toEqual([]);
+
+		// Excel saves it with semicolons in Windows-1252, and has damaged a key.
+		const german =
+			'key;TITLE;Description\r\ntide-3;Salz & Wind – Die Überfahrt;Später, viel später\r\n';
+		const windows = `${german}1,00E+12;Low Tide at Dusk;\r\n`.replace('–', '\u0096');
+		const last = await importVideos(id, windows, windowsFile(windows));
+		expect(last.results).toMatchObject([
+			{ row: 2, result: 'updated' },
+			{ row: 3, result: 'failed', reason: expect.stringMatching(/"1,00E\+12".*"tide-1"/) },
+		]);
+		const updates = (await runs.service.requests()).filter(({ method }) => method === 'PUT');
+		expect(parsed<unknown>(updates.at(-1)?.body ?? '')).toMatchObject({
+			title: 'Salz & Wind – Die Überfahrt',
+			description: 'Später, viel später',
+		});
 		expect(await runs.fulfilled('POST')).toEqual([]);
 	});
 });
@@ -722,7 +741,11 @@ test('file-to-video: each file becomes one video in the collection, and a failed
 test('file-to-video: nothing is created when the catalog cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
-	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');
+	const { output, error } = await runs.run(
+		await runs.import('file-to-video', files),
+		'Click to Try',
+	);
+	expect(error).toMatch(/^Already reported/);
 	expect(await runs.writes()).toEqual([]);
 	expect(only(textsOf(output['Tell the Team']))).toMatch(/^:warning: Nothing was created: .{20,}/);
 });

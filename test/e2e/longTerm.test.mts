@@ -330,12 +330,12 @@ test('number-alert: a fall is announced once, and a number that cannot be read i
 			}),
 		};
 		const id = await runs.import('number-alert', changed(changes));
-		const output = await runs.output(id, 'Click to Try');
+		const { output, error } = await runs.run(id, 'Click to Try');
 		const texts = [output['Alert the Team'], output['Report the Failure']].flatMap(textsOf);
-		return { text: texts[0], kept: output['Keep the Value'] ?? [] };
+		return { text: texts[0], kept: output['Keep the Value'] ?? [], error };
 	};
 	const first = await run(reading('200'));
-	expect(first.text).toBeUndefined();
+	expect([first.text, first.error]).toEqual([undefined, undefined]);
 	expect(first.kept).toMatchObject([{ name, value: 200 }]);
 	expect((await run(reading('191'))).text).toBeUndefined();
 	const fallen = await run(reading('180'));
@@ -345,6 +345,7 @@ test('number-alert: a fall is announced once, and a number that cannot be read i
 	const unread = await run(giving({ error: 'Forbidden', message: 'Ask <@U1> for a key' }));
 	expect(unread.text).toContain(`can't be read. Forbidden. Ask &lt;@U1> for a key`);
 	expect(unread.kept).toEqual([]);
+	expect(unread.error).toMatch(/^Already reported/);
 	expect((await run(reading('100'))).text).toContain('180 → 100');
 });
 

@@ -253,3 +253,58 @@ test('weekly-churn-report: a long text is cut and a long word may break, so that
 	expect(why).toContain('&amp;');
 	expect(why.length).toBeLessThan(600);
 });
+
+test('several-tiers: a tier that is not in the list is named', async () => {
+	const rows = [
+		{ email: 'a@example.com', name: 'A', tier: 'Basic\u200B' },
+		{ email: 'b@example.com', name: 'B', tier: 'Gold' },
+		{ email: 'c@example.com', name: 'C', tier: 101 },
+		{ email: 'd@example.com', name: 'D', tier: '' },
+	];
+	await TestRun.with(
+		'several-tiers',
+		{ rows: { 'Members and Their Tiers': rows } },
+		async (run) => {
+			await run.execute('Click to Try');
+			const text = run.sent.map(({ parameters }) => String(parameters.text)).join('\n');
+			expect(text).toContain('1 would be created, with access (a@example.com)');
+			expect(text).toMatch(/Row 2: .*"unknown tier Gold"/);
+			expect(text).toMatch(/Row 3: .*"unknown tier 101"/);
+			expect(text).toMatch(/Row 4: The parameter "Product" is empty/);
+		},
+	);
+});
+
+describe('subscriber-check', () => {
+	const pageFor = async (email: unknown) =>
+		await TestRun.with('subscriber-check', {}, async (run) => {
+			const { error } = await run.execute('Question from a Partner', {
+				json: { body: { email } },
+			});
+			return [error, ...run.sent.map(({ node }) => node.name)];
+		});
+
+	test.each([
+		...['mailto:a@b.co', '<a@b.co>', 'Ada <a@b.co>', 'a\uFFFD@b.co', 'a@b.co.', 'a@-b.co'],
+		...['a@b\u202E.co', 'a@b.co, b@b.co', 'a@b', '', 7, ['a@b.co'], { a: 1 }, null],
+	])(
+		'%j is no address: the partner is told so, and not that the service is unavailable',
+		async (email) => {
+			expect(await pageFor(email)).toEqual([undefined, 'No Email Address']);
+		},
+	);
+
+	test.each([
+		...[
+			'a@b.co',
+			' A.b+c@b.co\u200B',
+			"'a@b.co'",
+			"o'brien@b.co",
+			'a..b@b.co',
+			'a@münchen.example',
+		],
+		...['a@xn--mnchen-3ya.example', 'a@b.xn--p1ai', 'müller@b.co', 'a@1.b-c.co'],
+	])('%j is one', async (email) => {
+		expect(await pageFor(email)).toEqual([undefined, 'Yes or No']);
+	});
+});

@@ -59,6 +59,10 @@ interface Submission {
 
 export const csvFile = (text: string, name: string) => new File([text], name, { type: 'text/csv' });
 
+/** A CSV file as a Windows with Excel saves and sends it. */
+export const windowsFile = (text: string) =>
+	new File([Buffer.from(text, 'latin1')], 'Kunden.csv', { type: 'application/vnd.ms-excel' });
+
 /** Returns the file that the last page of a form downloads. */
 export function fileOnPage(page: string): File {
 	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
