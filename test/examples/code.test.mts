@@ -23,7 +23,6 @@ const ACCESS_OUTCOMES: Record<Outcome, boolean> & Record<string, boolean> = {
 	...{ postponed: true, unknownCustomer: true, unclear: true },
 };
 
-// texts.test.mts holds that the three syncs have the same code.
 describe('Write the Summary of Sync Access', () => {
 	const summary = (...records: Array<Record<string, unknown>>) =>
 		String(
@@ -235,7 +234,7 @@ describe('undo-a-run', () => {
 		const before = {
 			...{ 'Undo Form': form, Outcomes: itemsOf(outcomes), 'All Results': itemsOf(results) },
 		};
-		const [summary] = runCodeNode(nodeOf('undo-a-run', 'Write the Summary'), {
+		const [summary] = runCodeNode(nodeOf('undo-a-run', 'Write the Undo Summary'), {
 			...contextOf(before),
 			$execution: { id: 9 },
 		});
@@ -291,7 +290,7 @@ describe('undo-a-run', () => {
 	});
 });
 
-test('sheet-playlist: Write the Summary names three titles, IDs for missing titles, and failures', () => {
+test('sheet-playlist: Write the Playlist Summary names three titles, IDs for missing titles, and failures', () => {
 	const records = [
 		{ outcome: 'moved', id: 1, title: 'One' },
 		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id, ...(id === 3 && { title: '' }) })),
@@ -299,7 +298,7 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 		{ error: 'Row 9: none', message: 'Fix it.' },
 	];
 	const run = (records: Array<Record<string, unknown>>) =>
-		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(records) })[0]?.text;
+		runCode('sheet-playlist', 'Write the Playlist Summary', { '': itemsOf(records) })[0]?.text;
 	expect(run(records)).toBe(
 		':test_tube: *Dry run: nothing was changed*\n' +
 			'1 moved (One)\n' +

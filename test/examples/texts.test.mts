@@ -386,17 +386,6 @@ test('a limit stops before the first email, and says how to go on', () => {
 	expect(() => after(101)).toThrow(/^101 emails .* more than 100\. None was sent.* raise LIMIT/);
 });
 
-test('all syncs of access write their summary with the same code', () => {
-	const syncs = [
-		'nightly-reconciliation',
-		'several-tiers',
-		'approved-sync',
-		'sheet-access',
-		'only-what-changed',
-	];
-	expect(codesNamed('Write the Summary', syncs)).toHaveLength(1);
-});
-
 describe('Make Texts Safe', () => {
 	const step = (json: Record<string, unknown>) =>
 		runCode('comment-moderation', SAFE, { '': itemsOf([json]) })[0] ?? {};
