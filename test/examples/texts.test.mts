@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 import { woven } from '../../scripts/examples/steps.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
+import { parsed } from '../kit/json.mts';
 import {
 	contextOf,
 	editFields,
@@ -1250,3 +1251,18 @@ test.each([
 	const before = { 'Fields to Send': itemsOf([fields]), '': itemsOf([{ error: 'Not found' }]) };
 	expect(evaluate(invite.conditions.conditions[0].leftValue, contextOf(before))).toBe(isInvited);
 });
+
+test.each([
+	['Ada', { FNAME: 'Ada', VSTATUS: 'enabled' }],
+	['', { VSTATUS: 'enabled' }],
+])(
+	'crm-and-newsletter: of the name %j, Mailchimp gets %j: a blank overwrites none',
+	(name, sent) => {
+		const fields = itemsOf([{ name, status: 'enabled' }]);
+		for (const node of ['Update in Mailchimp', 'Invite in Mailchimp']) {
+			const { mergeFieldsJson } = nodeOf('crm-and-newsletter', node).parameters;
+			const text = evaluate(String(mergeFieldsJson), contextOf({ 'Fields to Send': fields }));
+			expect(parsed(String(text)), node).toEqual(sent);
+		}
+	},
+);
