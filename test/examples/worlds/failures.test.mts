@@ -153,11 +153,11 @@ describe.each(exampleNames)('%s', (example) => {
 		const isDown = (node: INode, parameters: INodeParameters) =>
 			isOther(node) && textOf({ parameters }).includes(refused);
 		const outcome = await play(example, { size: MANY, isDown });
-		const served = (all: Sent[]) =>
-			all
-				.filter((one) => isOther(one.node) && !textOf(one).includes(refused))
-				.map((one) => `${one.node.name}: ${recipientsOf(one).join()}`)
-				.sort();
+		// A place that refuses gets all of them again from n8n's Retry On Fail.
+		const served = (all: Sent[]) => {
+			const others = all.filter((one) => isOther(one.node) && !textOf(one).includes(refused));
+			return new Set(others.map((one) => `${one.node.name}: ${textOf(one)}`));
+		};
 		expect(served(outcome.sent)).toEqual(served(sent));
 	});
 });
