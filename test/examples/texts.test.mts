@@ -872,6 +872,20 @@ test('describe-videos: only what is spoken goes to the AI model', () => {
 	);
 });
 
+test.each([
+	[{ output: { description: 'A film.', tags: '' } }, ''],
+	[{ output: { description: ' ', tags: '' } }, 'the AI model wrote nothing'],
+	[{ error: 'Too long', message: 'Shorten it' }, 'Too long. Shorten it'],
+])('describe-videos: after %j, an editor is asked, or the reason is %j', (json, reason) => {
+	const before = {
+		'One at a Time': itemsOf([{ id: 1, title: 'Tide', event: { id: 'upload 1' } }]),
+		'': itemsOf([json]),
+	};
+	const fields = editFields(nodeOf('describe-videos', 'The Proposal'), contextOf(before));
+	expect([fields.reason, Boolean(fields.headline)]).toEqual([reason, reason !== '']);
+	expect(passes('describe-videos', 'Described?', fields)).toBe(reason === '');
+});
+
 test('describe-videos: a file in which nothing is spoken is a failure', () => {
 	expect(() => spoken('WEBVTT\n\nNOTE nothing\n')).toThrow(/^Nothing is spoken/);
 	expect(() => spoken('<html>Sign in</html>')).toThrow(/another format/);
