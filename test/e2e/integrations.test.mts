@@ -279,7 +279,7 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 	const ended = async () =>
 		(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
 	let pushed = 0;
-	/** Sends a call and waits for its execution: two that run at the same time may both pass. */
+	/** Sends a call and waits for its execution, so that the calls are handled in their order. */
 	const push = async (body: string, type = 'application/json', method = 'POST') => {
 		const answer = await fetch(address, {
 			method,

@@ -334,6 +334,16 @@ describe('when-a-workflow-fails: What Failed', () => {
 		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
 		expect(posted([{ workflow, execution: reported }])).toEqual([]);
 	});
+
+	test('posts ten different failures of a workflow in an hour, and says so in the last one', () => {
+		const failures = Array.from({ length: 300 }, (_, row) => ({
+			workflow,
+			execution: { ...execution, error: { message: `Row ${row} has no address` } },
+		}));
+		const all = posted([...failures, { workflow: { id: 'w2' }, execution }]);
+		expect(all).toHaveLength(11);
+		expect(all.map(({ toDo }) => /not posted/.test(String(toDo))).lastIndexOf(true)).toBe(9);
+	});
 });
 
 // --- A ticket comes in

@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 import { woven } from '../../scripts/examples/steps.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
+import { parsed } from '../kit/json.mts';
 import {
 	contextOf,
 	editFields,
@@ -860,6 +861,20 @@ test('describe-videos: only what is spoken goes to the AI model', () => {
 	);
 });
 
+test.each([
+	[{ output: { description: 'A film.', tags: '' } }, ''],
+	[{ output: { description: ' ', tags: '' } }, 'the AI model wrote nothing'],
+	[{ error: 'Too long', message: 'Shorten it' }, 'Too long. Shorten it'],
+])('describe-videos: after %j, an editor is asked, or the reason is %j', (json, reason) => {
+	const before = {
+		'One at a Time': itemsOf([{ id: 1, title: 'Tide', event: { id: 'upload 1' } }]),
+		'': itemsOf([json]),
+	};
+	const fields = editFields(nodeOf('describe-videos', 'The Proposal'), contextOf(before));
+	expect([fields.reason, Boolean(fields.headline)]).toEqual([reason, reason !== '']);
+	expect(passes('describe-videos', 'Described?', fields)).toBe(reason === '');
+});
+
 test('describe-videos: a file in which nothing is spoken is a failure', () => {
 	expect(() => spoken('WEBVTT\n\nNOTE nothing\n')).toThrow(/^Nothing is spoken/);
 	expect(() => spoken('<html>Sign in</html>')).toThrow(/another format/);
@@ -1282,3 +1297,18 @@ test.each([
 	const before = { 'Fields to Send': itemsOf([fields]), '': itemsOf([{ error: 'Not found' }]) };
 	expect(evaluate(invite.conditions.conditions[0].leftValue, contextOf(before))).toBe(isInvited);
 });
+
+test.each([
+	['Ada', { FNAME: 'Ada', VSTATUS: 'enabled' }],
+	['', { VSTATUS: 'enabled' }],
+])(
+	'crm-and-newsletter: of the name %j, Mailchimp gets %j: a blank overwrites none',
+	(name, sent) => {
+		const fields = itemsOf([{ name, status: 'enabled' }]);
+		for (const node of ['Update in Mailchimp', 'Invite in Mailchimp']) {
+			const { mergeFieldsJson } = nodeOf('crm-and-newsletter', node).parameters;
+			const text = evaluate(String(mergeFieldsJson), contextOf({ 'Fields to Send': fields }));
+			expect(parsed(String(text)), node).toEqual(sent);
+		}
+	},
+);

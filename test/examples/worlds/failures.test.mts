@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import type { DataTables } from './dataTables.mts';
+import type { Sent } from './engine.mts';
 import {
 	expectation,
 	isOfType,
@@ -29,6 +30,10 @@ const isOfN8n = isOfType('form', 'respondToWebhook', 'wait');
 
 /** Starts whose result somebody sees at once. */
 const isWatched = isOfType('formTrigger', 'chatTrigger');
+
+const isOther = (node: INode): boolean => !isOfN8n(node) && !isOfType('slack')(node);
+
+const textOf = ({ parameters }: Pick<Sent, 'parameters'>): string => JSON.stringify(parameters);
 
 const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 
@@ -153,5 +158,21 @@ describe.each(exampleNames)('%s', (example) => {
 		if (whole.length === 0) return;
 		const outcome = await play(example, { size: MANY, isDown: isOfType('slack') });
 		expect(writtenTo([outcome]).sort()).toEqual(whole.sort());
+	});
+
+	expectation(example, 'serves the others when a service refuses one', async () => {
+		const { sent, addresses } = await many();
+		const texts = sent.filter(({ node }) => isOther(node)).map(textOf);
+		const refused = [...addresses].find((address) => texts.some((text) => text.includes(address)));
+		if (refused === undefined) return;
+		const isDown = (node: INode, parameters: INodeParameters) =>
+			isOther(node) && textOf({ parameters }).includes(refused);
+		const outcome = await play(example, { size: MANY, isDown });
+		// A place that refuses gets all of them again from n8n's Retry On Fail.
+		const served = (all: Sent[]) => {
+			const others = all.filter((one) => isOther(one.node) && !textOf(one).includes(refused));
+			return new Set(others.map((one) => `${one.node.name}: ${textOf(one)}`));
+		};
+		expect(served(outcome.sent)).toEqual(served(sent));
 	});
 });
