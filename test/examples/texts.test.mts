@@ -1059,6 +1059,18 @@ test('comp-access: one message is about all people of a list', () => {
 	expect(written.changes).toHaveLength(3);
 });
 
+test('access-ended: a step that somebody has deleted does not hide the failures of the others', () => {
+	const failed = { all: () => itemsOf([{ email: 'a@x.example', error: 'Refused' }]), isExecuted: true };
+	const $ = (step: string) => {
+		if (step === 'End the Community Seat') return failed;
+		throw new Error(`Referenced node doesn't exist: ${step}`);
+	};
+	const failures = runCodeNode(nodeOf('access-ended', 'Each Failure'), { $ });
+	expect(failures).toEqual([
+		expect.objectContaining({ name: 'a@x.example', reason: 'Refused' }),
+	]);
+});
+
 // --- Blank fields
 
 /** Returns the text that a node sends about a record, which each node before it has as its output. */

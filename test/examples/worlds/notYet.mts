@@ -3,8 +3,4 @@
  * then the entry is deleted.
  */
 export const notYet: Partial<Record<string, Record<string, string>>> = {
-	'weekly-numbers': {
-		'ends as failed when another service is down and nobody watches':
-			'Slack has the reason, and n8n shows no failure',
-	},
 };
