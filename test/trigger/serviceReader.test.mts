@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { ACCOUNT_URL, type TriggerResponse } from './account.mts';
+import type { TriggerResponse } from './account.mts';
 import { HOUR } from './host.mts';
 import { account, newAccount, withReader } from './stage.mts';
 
