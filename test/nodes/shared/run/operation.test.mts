@@ -12,12 +12,10 @@ import { plainError } from '../../../../nodes/shared/client/errors';
 import { preSend } from '../../../../nodes/shared/run/preSend';
 import {
 	catchAsItem,
-	failedItem,
 	type Operation,
 	operation,
 	type OperationCall,
 	route,
-	toItems,
 	withNote,
 } from '../../../../nodes/shared/run/operation';
 import { singleRequest } from '../../../../nodes/shared/run/writes';
@@ -34,16 +32,15 @@ interface Run {
 	parameters?: IDataObject;
 	/** The number of items of the run. */
 	items?: number;
-	isContinued?: boolean;
 	options?: Partial<IHttpRequestOptions>;
 }
 
-function contextOf({ parameters = {}, items = 1, isContinued = false }: Run = {}) {
+function contextOf({ parameters = {}, items = 1 }: Run = {}) {
 	return Object.assign(service.context(), {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getInputData: () => ({ json: {} }),
 		getExecuteData: () => ({ data: { main: [Array(items).fill({})] } }),
-		continueOnFail: () => isContinued,
+		continueOnFail: () => false,
 	});
 }
 
@@ -73,12 +70,6 @@ const failing = async (failure: unknown, given: Run, more: Parameters<typeof ope
 	);
 
 describe('operation', () => {
-	it('pairs its items with the input item', async () => {
-		const items = [1, 2].map((done) => ({ json: { done }, pairedItem: { item: 3 } }));
-		expect(await run(watched().pagination)).toEqual(items);
-		expect(toItems(contextOf(), [{ done: 1 }])).toEqual(items.slice(0, 1));
-	});
-
 	it.each([
 		[
 			'/collections/:collection/items/:item',
@@ -96,24 +87,6 @@ describe('operation', () => {
 });
 
 describe('a failure', () => {
-	it('is an item where the workflow continues', async () => {
-		const failure = plainError(service.context(), 'Failed', 'Try again.');
-		const pagination = operation(async () => await Promise.reject(failure));
-		expect(await run(pagination, { isContinued: true, items: 2 })).toEqual([
-			{ json: { error: 'Failed', message: 'Try again.' }, pairedItem: { item: 3 } },
-		]);
-		const context = contextOf({ isContinued: true });
-		const refusing = async () => await Promise.reject(new UserError('No'));
-		expect(await catchAsItem(context, undefined, refusing)).toEqual([
-			{ json: { error: 'No' }, pairedItem: { item: 3 } },
-		]);
-	});
-
-	it('as an item has its text', () => {
-		expect(failedItem(contextOf(), new TypeError('A fault')).json).toEqual({ error: 'A fault' });
-		expect(failedItem(contextOf(), 'text').json).toEqual({ error: 'text' });
-	});
-
 	const ROW = 'This is row 4 of the input. n8n shows it as [item 3].';
 	const OTHERS = 'Other rows may have been processed.';
 	const RESULTS = 'To get their results, set "On Error" to "Continue".';
