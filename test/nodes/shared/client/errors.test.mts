@@ -181,13 +181,6 @@ describe('the description', () => {
 		expect((await errorOf(unsent(status(code)), given)).description).not.toContain(scope);
 	});
 
-	it('names the kind of the refused credential', async () => {
-		const of = async (traits: Traits) => (await errorOf(status(401), traits)).description;
-		expect(await of({})).toContain('the API key');
-		expect(await of({ authentication: 'oAuth2' })).toContain('the Client Secret');
-		expect(await of({ options: { customerToken: '' } })).toContain('Access Token > Refresh');
-	});
-
 	it('joins its sentences, and ends with the words of the service', () => {
 		expect(joinSentences(['A.', undefined, '', 'B.'])).toBe('A. B.');
 		expect(joinSentences(['A.'], 'No')).toBe('A. The service says: "No"');

@@ -9,13 +9,11 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { plainError } from '../../../../nodes/shared/client/errors';
-import { preSend } from '../../../../nodes/shared/run/preSend';
 import {
 	catchAsItem,
 	type Operation,
 	operation,
 	type OperationCall,
-	route,
 	withNote,
 } from '../../../../nodes/shared/run/operation';
 import { singleRequest } from '../../../../nodes/shared/run/writes';
@@ -146,29 +144,6 @@ describe('singleRequest', () => {
 	const map = () => () => [{ done: true }];
 	const post = { options: { method: 'POST' as const, url: '/videos', body: { title: 'A' } } };
 
-	it('sends its request with its options, and maps the response', async () => {
-		service.add({ status: 200 }, { status: 200 });
-		const options = { customerToken: 'theirs' };
-		const mapping = singleRequest({
-			map:
-				({ request }) =>
-				({ body }) =>
-					[{ path: request.path, body }] as IDataObject[],
-			options,
-		});
-		expect(await run(mapping, post)).toMatchObject([
-			{ json: { path: '/videos', body: { id: 5 } } },
-		]);
-		await run(singleRequest({ map, options: () => options }), post);
-		for (const sent of service.sent) {
-			expect(sent).toMatchObject({
-				method: 'POST',
-				body: { title: 'A' },
-				headers: { Authorization: 'Bearer theirs' },
-			});
-		}
-	});
-
 	it('sends nothing where the mapping or the validation refuses', async () => {
 		const refuse = () => {
 			throw new UserError('No');
@@ -202,16 +177,6 @@ describe('singleRequest', () => {
 		expect(await of(async () => await Promise.resolve(explained))).toBe(explained.message);
 		expect(await of()).toBe(refused);
 		expect(await of(async () => await Promise.reject(new Error('No look-up')))).toBe(refused);
-	});
-});
-
-it('route passes any request to its operation, behind the Base URL and its steps', () => {
-	const { pagination } = watched();
-	const [request, step] = [{ method: 'GET', url: '/videos' } as const, preSend(() => {})];
-	expect(route(request, pagination, [step])).toEqual({
-		request,
-		operations: { pagination },
-		send: { paginate: true, preSend: [expect.any(Function), step] },
 	});
 });
 
