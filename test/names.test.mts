@@ -64,15 +64,13 @@ test('no exported name has two meanings', () => {
 	const twice = [...places]
 		.filter(([name, { size }]) => size > 1 && !CONTRACT.includes(name))
 		.map(([name, where]) => `${name}: ${[...where].join(', ')}`);
-	expect(places.size).toBeGreaterThan(300);
-	expect(twice).toEqual([]);
+	expect(twice, 'rename one of the two').toEqual([]);
 });
 
 /** n8n loads nodes and credentials by the name of their file. */
 const isLoadedByN8n = (file: string) => /\.(?:node|credentials)\.ts$/.test(file);
 
 test('every export is used in another file', () => {
-	expect(files.length).toBeGreaterThan(200);
 	const users = new Map<string, number>();
 	for (const { source } of sources) {
 		for (const name of identifiersIn(source)) users.set(name, (users.get(name) ?? 0) + 1);
@@ -84,5 +82,5 @@ test('every export is used in another file', () => {
 				.filter((name) => users.get(name) === 1 && !CONTRACT.includes(name))
 				.map((name) => `${name}: ${file}`),
 		);
-	expect(unused).toEqual([]);
+	expect(unused, 'remove the word export').toEqual([]);
 });

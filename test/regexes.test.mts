@@ -37,7 +37,5 @@ const regexes = ['nodes', 'credentials'].flatMap((folder) =>
 const slowParts = (regex: RegExp) => analyse(regex, { reportTypes: { Move: true } }).reports;
 
 it.each(regexes)('%s: %s takes linear time for every text', (_, regex) => {
-	expect(slowParts(regex)).toEqual([]);
+	expect(slowParts(regex), 'rewrite these parts of the expression').toEqual([]);
 });
-
-it('the sources contain expressions', () => expect(regexes).not.toEqual([]));

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { operations } from '../../scripts/lib/descriptions.mts';
 import { generatedDocs, pathOf } from '../../scripts/docs/files.mts';
 import { choicesOfNodes } from '../../scripts/docs/operations.mts';
 
@@ -10,47 +9,12 @@ const generated = await generatedDocs();
 const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
 
 test.each(Object.keys(generated))('%s is what `npm run docs` writes', (name) => {
-	expect(read(name)).toBe(generated[name]);
-});
-
-test('operations.md and llms.txt describe every operation', () => {
-	const page = read('docs/operations.md');
-	for (const { option } of operations) {
-		expect(page).toContain(`- **Value:** \`${String(option.value)}\``);
-		expect(read('llms.txt')).toContain(`(\`${String(option.value)}\`)`);
-	}
-});
-
-test('operations.md has the names that saved workflows have', () => {
-	const names = [...read('docs/operations.md').matchAll(/^\|[^|]*\| `([^`]*)` +\|/gm)].map(
-		([, name]) => name,
-	);
-	expect(names).toEqual(
-		expect.arrayContaining([
-			'additionalFields.description',
-			'additionalFields.expiresIn.value.amount',
-			'additionalFields.metadata.entries[].key',
-			'updateFields.metadata.entries[].key',
-		]),
-	);
-});
-
-test('operations.md shows an empty choice by its name', () => {
-	const page = read('docs/operations.md');
-	expect(page).toContain('`month`, empty (Nothing), `week`');
-	expect(page).not.toMatch(/[ |]``[ ,|]/);
-});
-
-test('operations.md speaks of similar email addresses in Sync Access only', () => {
-	const sections = read('docs/operations.md').split(/^### /m);
-	const similar = sections.filter((section) => /\bsimilar\b/i.test(section));
-	expect(similar.map((section) => section.split('\n')[0])).toEqual(['Customer: Sync Access']);
+	expect(read(name), '`npm run docs` writes it').toBe(generated[name]);
 });
 
 test('trigger.md has a section or row for every event', () => {
 	const page = read('docs/trigger.md');
 	const names = choicesOfNodes().find(({ node }) => node === 'Trigger')?.choices ?? [];
-	expect(names).not.toEqual([]);
 	const untold = names.filter(({ name }) => !page.includes(`| **${name}** `));
 	expect(untold, 'add a row to docs/trigger.md that says when it comes').toEqual([]);
 });
@@ -90,7 +54,7 @@ describe.each(pages)('%s', (page) => {
 			const file = path.resolve(path.dirname(pathOf(page)), name);
 			return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
 		});
-		expect(missing).toEqual([]);
+		expect(missing, `correct these links of ${page}`).toEqual([]);
 	});
 });
 

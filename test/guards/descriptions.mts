@@ -41,7 +41,8 @@ export function itIsDescribedInFull(
 			const labels = fields.flatMap(({ field }) =>
 				field.type === 'notice' ? [] : field.displayName,
 			);
-			expect(labels.filter((label) => !isTitleCase(label))).toEqual([]);
+			const others = labels.filter((label) => !isTitleCase(label));
+			expect(others, 'Write these labels as in "Page Size"').toEqual([]);
 		});
 
 		it('has the method that tests each of its credentials', () => {

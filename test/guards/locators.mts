@@ -183,7 +183,8 @@ export function itTakesEveryFormOfAnId(guarded: DescribedOperation[]): void {
 				for (const input of inputs(locator.isOnceARun, bad)) {
 					const onError = 'continueRegularOutput';
 					const { items: failed } = await locator.run(TRIED, { input, onError });
-					expect(wire.take()).toEqual([]);
+					const sent = wire.take();
+					expect(sent, 'Refuse the value before anything is sent').toEqual([]);
 					expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
 						input.map((_, item) => ({ item })),
 					);

@@ -60,7 +60,8 @@ export function itReturnsItsRecords(guarded: SavedNode[]): void {
 				);
 				const record = simplifyRecord(response, kind);
 				const lost = Object.keys(record).filter((name) => !(name in json));
-				expect(PARTS.includes(saved.operation) ? [] : lost).toEqual([]);
+				const hint = 'The operation does not return these fields of the kind that it declares';
+				expect(PARTS.includes(saved.operation) ? [] : lost, hint).toEqual([]);
 				const names = Object.keys(json).filter((name) =>
 					fieldNames(kind).simplified.includes(name),
 				);
@@ -75,7 +76,10 @@ export function itUsesEveryField(): void {
 	describe('every field of a simplified record occurs in a saved workflow', () => {
 		it.each([...new Set(kinds.values())])('%s', (kind) => {
 			const occurring = [...(seen.get(kind) ?? []), ...(SELDOM[kind] ?? [])];
-			expect(fieldNames(kind).simplified.filter((name) => !occurring.includes(name))).toEqual([]);
+			expect(
+				fieldNames(kind).simplified.filter((name) => !occurring.includes(name)),
+				`No response has these fields of ${kind}: let the simulated service return them in service/handlers/, use an operation that returns them in test/workflows/, or remove them from records.ts`,
+			).toEqual([]);
 		});
 	});
 }

@@ -88,7 +88,7 @@ export function itKeepsItsParameters(
 		});
 
 		it.each(guarded)('$name', async ({ node, option, fields }) => {
-			expect(fields).not.toEqual([]);
+			expect(fields, 'export `fields` in the file of the operation').not.toEqual([]);
 			await expectPromised(linesOf(fields), `${node}/${String(option.value)}`);
 		});
 	});

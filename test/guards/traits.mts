@@ -99,7 +99,7 @@ export function itBearsTheTraitsOfServices(guarded: DescribedOperation[]): void 
 			const found = await tried(one, { traits: mix, isOAuth2 }, (account, run) =>
 				faultsOf({ account, traits: mix, one, run }),
 			);
-			expect(found).toEqual([]);
+			expect(found, 'The operation did this after a lost response').toEqual([]);
 		});
 	});
 

@@ -284,6 +284,7 @@ export function itReadsOrRefusesValues(guarded: DescribedOperation[]): void {
 			});
 			expect(
 				wrong.map(([value]) => [value, outcomes[cases.findIndex(([other]) => other === value)]]),
+				'Values with what was sent: refuse them by the name of the field, or send what the right value sends',
 			).toEqual([]);
 		});
 	});

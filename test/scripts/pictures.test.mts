@@ -6,7 +6,7 @@ import { ROOT } from '../../scripts/lib/paths.mts';
 import { fingerprints, outdatedPictures } from '../../scripts/pictures/shown.mts';
 
 it('every picture is up to date with its sources; npm run pictures retakes it', () => {
-	expect(outdatedPictures()).toEqual([]);
+	expect(outdatedPictures(), '`npm run pictures` takes them').toEqual([]);
 });
 
 it.each(['docs/images', 'examples/images'])(

@@ -86,27 +86,6 @@ function add(count: number, firstId: number, step = 1): number[] {
 const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
 describe('the first scan', () => {
-	it('reads one page, and reports none of its records as new', async () => {
-		add(100, 1, HOUR);
-		now += MINUTE;
-		await begin();
-		expect(await poll()).toEqual([]);
-		expect(pages).toEqual([1]);
-	});
-
-	it('distinguishes records of the second of the activation by ID', async () => {
-		records = new Map(Array.from({ length: 25 }, (_, index) => [index + 1, now]));
-		await begin();
-		records.set(100, now);
-		expect(await poll(0)).toEqual([100]);
-	});
-
-	it.each([31, 2500])('reads all pages of %i records of the same second', async (count) => {
-		records = new Map(Array.from({ length: count }, (_, index) => [index + 1, now]));
-		await begin();
-		expect(await poll()).toEqual([]);
-	});
-
 	it('reads as many pages as fit into the poll, and no older record is new', async () => {
 		add(500, 1);
 		affordable = 3;
@@ -117,33 +96,12 @@ describe('the first scan', () => {
 		add(1, 100);
 		expect(await poll()).toEqual([100]);
 	});
-
-	it('with Start From finds every record since', async () => {
-		add(100, 1, MINUTE);
-		window = windowFrom(NOON - 9 * MINUTE);
-		expect(sorted(await poll())).toEqual(sorted([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]));
-	});
 });
 
 describe('a later scan', () => {
 	beforeEach(async () => {
 		add(500, 1, HOUR);
 		await begin();
-	});
-
-	it('reads page 1 when nothing is new', async () => {
-		for (let polls = 0; polls < 30; polls++) {
-			expect(await poll()).toEqual([]);
-			expect(pages).toEqual([1]);
-		}
-	});
-
-	it.each([1, 9, 10, 11, 95])('finds %i new records with at most one more page', async (count) => {
-		now += HOUR;
-		const ids = add(count, 1000);
-		expect(sorted(await poll())).toEqual(ids);
-		expect(pages.length).toBeLessThanOrEqual(Math.ceil(count / 10) + 1);
-		expect(await poll()).toEqual([]);
 	});
 
 	it('finds a record that is listed two minutes late', async () => {
@@ -161,28 +119,6 @@ describe('a later scan', () => {
 		await poll(HOUR / 2);
 		records.set(2000, now - 9 * MINUTE);
 		expect(await poll()).toEqual([2000]);
-	});
-
-	it.each([2, 8])(
-		'finds new records after the clock was set back by %i minutes',
-		async (minutes) => {
-			add(40, 1000);
-			await poll();
-			now -= minutes * MINUTE;
-			for (let polls = 0; polls < 40; polls++) {
-				records.set(2000 + polls, now + MINUTE);
-				expect(await poll()).toEqual([2000 + polls]);
-			}
-		},
-	);
-
-	it('finds a record with a future date once, and still finds later records', async () => {
-		records.set(1000, now + 90 * 24 * HOUR);
-		expect(await poll()).toEqual([1000]);
-		for (let polls = 0; polls < 200; polls++) {
-			records.set(2000 + polls, now);
-			expect(await poll()).toEqual([2000 + polls]);
-		}
 	});
 
 	it('finds a record that moved to another page during the scan', async () => {
@@ -237,18 +173,6 @@ describe('a record that does not fit into a poll', () => {
 		},
 	);
 
-	it('is found when records that were found leave the list between polls', async () => {
-		batch = 20;
-		const ids = add(95, 1000);
-		const found: number[] = [];
-		for (let polls = 0; polls < 12; polls++) {
-			found.push(...(await poll()));
-			// Fifteen found records leave, which is more than a page.
-			for (const id of found.slice(polls * 15, polls * 15 + 15)) records.delete(id);
-		}
-		expect(sorted(found)).toEqual(ids);
-	});
-
 	it('is found when it is older than an hour and newer records leave the list', async () => {
 		batch = 20;
 		now += 95 * HOUR;
@@ -262,35 +186,6 @@ describe('a record that does not fit into a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it.each([1, 2, 3])(
-		'is found with %i requests a poll, also when many records leave the list',
-		async (most) => {
-			for (const isDuring of [true, false]) {
-				total = isDuring ? 'all' : 'absent';
-				batch = 20;
-				records.clear();
-				const ids = add(95, 1000, HOUR);
-				window = windowFrom(now - 95 * HOUR);
-				const found = await poll();
-				affordable = most;
-				batch = 1000;
-				const leave = () => {
-					for (const id of found) records.delete(id);
-				};
-				beforePage = (page) => {
-					if (isDuring && page === 4) leave();
-				};
-				if (!isDuring) leave();
-				for (let polls = 0; polls < 30; polls++) {
-					found.push(...(await poll()));
-					expect(pages.length).toBeLessThanOrEqual(most);
-				}
-				expect(sorted(found)).toEqual(ids);
-				affordable = Infinity;
-			}
-		},
-	);
-
 	it('is found when it moved up by several pages since the previous poll', async () => {
 		batch = 30;
 		now += 95 * HOUR;
@@ -303,19 +198,6 @@ describe('a record that does not fit into a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it('is found when it moves up during the only poll of two hours, and nothing shows it', async () => {
-		now += 2 * HOUR;
-		const ids = add(25, 1000);
-		now += 2 * HOUR;
-		beforePage = (page) => {
-			if (page === 2) records.delete(1024);
-		};
-		const found = await poll();
-		expect(found).not.toContain(1014);
-		found.push(...(await poll()));
-		expect(sorted(found)).toEqual(ids);
-	});
-
 	it('is found after newer records', async () => {
 		batch = 7;
 		records = new Map(
@@ -324,23 +206,6 @@ describe('a record that does not fit into a poll', () => {
 		const moments = (ids: number[]) => ids.map((id) => records.get(id));
 		const newestFirst = [...records.values()].sort((a, b) => b - a);
 		expect(moments([...(await poll()), ...(await poll(1))])).toEqual(newestFirst);
-	});
-
-	it('does not delay newer records', async () => {
-		batch = 20;
-		add(30, 1000);
-		expect(await poll()).toHaveLength(20);
-		const ids = add(5, 2000);
-		expect(await poll()).toEqual(expect.arrayContaining(ids));
-	});
-
-	it('is found once when all records are of the same second', async () => {
-		batch = 20;
-		const ids = Array.from({ length: 95 }, (_, index) => 1000 + index);
-		for (const id of ids) records.set(id, now);
-		const found: number[] = [];
-		for (let polls = 0; polls < 8; polls++) found.push(...(await poll(1)));
-		expect(sorted(found)).toEqual(ids);
 	});
 });
 

@@ -20,7 +20,7 @@ export function planChoices(
 	return { displayName, name, type: 'multiOptions', options, default: [], description };
 }
 
-export function plansField(): INodeProperties {
+function plansField(): INodeProperties {
 	return inBody(planChoices('Plans', 'plans', 'The plans that can watch'));
 }
 

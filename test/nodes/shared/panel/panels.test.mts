@@ -36,10 +36,6 @@ const choicesIn = (operation: DescribedOperation) =>
 	parametersOf(operation).filter(({ field }) => field.type === 'options');
 
 describe('the panel', () => {
-	it('has choices in more than 80 places', () => {
-		expect(operations.flatMap(choicesIn).length).toBeGreaterThan(80);
-	});
-
 	it.each(panels)('of %s offers the default of each choice', (_, operation) => {
 		const choices = choicesIn(operation);
 		for (const { field, path } of choices) {
@@ -65,31 +61,6 @@ describe('the panel', () => {
 		},
 	);
 
-	it.each(panels)('of %s offers its optional fields in alphabetical order', (_, { fields }) => {
-		for (const field of fields.filter(({ type }) => type === 'collection')) {
-			const labels = fieldsWithin(field).map(({ displayName }) => displayName);
-			const own = labels.filter((label) => !label.startsWith('Request: '));
-			expect(own, field.name).toEqual(own.toSorted((a, b) => a.localeCompare(b)));
-		}
-	});
-
-	it.each(panels)('of %s offers By Email as the first mode of a customer', (_, operation) => {
-		const customers = parametersOf(operation).filter(({ field }) =>
-			['customer', 'onBehalfOfCustomer'].includes(field.name),
-		);
-		expect(customers.length).toBeGreaterThan(0);
-		for (const { field } of customers) {
-			const modes = field.modes?.map(({ name, displayName }) => [name, displayName]);
-			expect(modes).toEqual([
-				['email', 'By Email'],
-				['list', 'From List'],
-				['id', 'By ID'],
-				['url', 'By URL'],
-			]);
-			expect(field.default).toEqual({ mode: 'email', value: '' });
-		}
-	});
-
 	it.each(panels)('of %s shows a column as the title of each collapsed row', (_, operation) => {
 		const groups = parametersOf(operation).filter(({ field }) => field.typeOptions?.multipleValues);
 		for (const { field, path } of groups) {
@@ -100,23 +71,6 @@ describe('the panel', () => {
 			if (field.type === 'fixedCollection') expect(columns, path.join('.')).toContain(title);
 		}
 	});
-
-	it('of Video: Update has seven groups, and a release date without a time', () => {
-		const update = panels.find(([name]) => name === 'video.update')?.[1];
-		const parameters = update ? parametersOf(update) : [];
-		expect(parameters.filter(({ field }) => field.type === 'fixedCollection')).toHaveLength(7);
-		const day = parameters.find(({ path }) => path.join('.') === 'updateFields.releaseDates.date');
-		expect(day?.field.typeOptions?.dateOnly).toBe(true);
-	});
-});
-
-it('every hint is at most 120 characters long, as n8n recommends', () => {
-	const fields = operations.flatMap(parametersOf).map(({ field }) => field);
-	const hints = fields.flatMap(({ hint = '', modes = [] }) => [
-		hint,
-		...modes.map((mode) => mode.hint ?? ''),
-	]);
-	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
 });
 
 it('no two choices of a field have the same label or value, whatever the case', () => {

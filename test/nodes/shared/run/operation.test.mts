@@ -9,15 +9,11 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { plainError } from '../../../../nodes/shared/client/errors';
-import { preSend } from '../../../../nodes/shared/run/preSend';
 import {
 	catchAsItem,
-	failedItem,
 	type Operation,
 	operation,
 	type OperationCall,
-	route,
-	toItems,
 	withNote,
 } from '../../../../nodes/shared/run/operation';
 import { singleRequest } from '../../../../nodes/shared/run/writes';
@@ -34,16 +30,15 @@ interface Run {
 	parameters?: IDataObject;
 	/** The number of items of the run. */
 	items?: number;
-	isContinued?: boolean;
 	options?: Partial<IHttpRequestOptions>;
 }
 
-function contextOf({ parameters = {}, items = 1, isContinued = false }: Run = {}) {
+function contextOf({ parameters = {}, items = 1 }: Run = {}) {
 	return Object.assign(service.context(), {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getInputData: () => ({ json: {} }),
 		getExecuteData: () => ({ data: { main: [Array(items).fill({})] } }),
-		continueOnFail: () => isContinued,
+		continueOnFail: () => false,
 	});
 }
 
@@ -73,12 +68,6 @@ const failing = async (failure: unknown, given: Run, more: Parameters<typeof ope
 	);
 
 describe('operation', () => {
-	it('pairs its items with the input item', async () => {
-		const items = [1, 2].map((done) => ({ json: { done }, pairedItem: { item: 3 } }));
-		expect(await run(watched().pagination)).toEqual(items);
-		expect(toItems(contextOf(), [{ done: 1 }])).toEqual(items.slice(0, 1));
-	});
-
 	it.each([
 		[
 			'/collections/:collection/items/:item',
@@ -96,24 +85,6 @@ describe('operation', () => {
 });
 
 describe('a failure', () => {
-	it('is an item where the workflow continues', async () => {
-		const failure = plainError(service.context(), 'Failed', 'Try again.');
-		const pagination = operation(async () => await Promise.reject(failure));
-		expect(await run(pagination, { isContinued: true, items: 2 })).toEqual([
-			{ json: { error: 'Failed', message: 'Try again.' }, pairedItem: { item: 3 } },
-		]);
-		const context = contextOf({ isContinued: true });
-		const refusing = async () => await Promise.reject(new UserError('No'));
-		expect(await catchAsItem(context, undefined, refusing)).toEqual([
-			{ json: { error: 'No' }, pairedItem: { item: 3 } },
-		]);
-	});
-
-	it('as an item has its text', () => {
-		expect(failedItem(contextOf(), new TypeError('A fault')).json).toEqual({ error: 'A fault' });
-		expect(failedItem(contextOf(), 'text').json).toEqual({ error: 'text' });
-	});
-
 	const ROW = 'This is row 4 of the input. n8n shows it as [item 3].';
 	const OTHERS = 'Other rows may have been processed.';
 	const RESULTS = 'To get their results, set "On Error" to "Continue".';
@@ -173,29 +144,6 @@ describe('singleRequest', () => {
 	const map = () => () => [{ done: true }];
 	const post = { options: { method: 'POST' as const, url: '/videos', body: { title: 'A' } } };
 
-	it('sends its request with its options, and maps the response', async () => {
-		service.add({ status: 200 }, { status: 200 });
-		const options = { customerToken: 'theirs' };
-		const mapping = singleRequest({
-			map:
-				({ request }) =>
-				({ body }) =>
-					[{ path: request.path, body }] as IDataObject[],
-			options,
-		});
-		expect(await run(mapping, post)).toMatchObject([
-			{ json: { path: '/videos', body: { id: 5 } } },
-		]);
-		await run(singleRequest({ map, options: () => options }), post);
-		for (const sent of service.sent) {
-			expect(sent).toMatchObject({
-				method: 'POST',
-				body: { title: 'A' },
-				headers: { Authorization: 'Bearer theirs' },
-			});
-		}
-	});
-
 	it('sends nothing where the mapping or the validation refuses', async () => {
 		const refuse = () => {
 			throw new UserError('No');
@@ -229,16 +177,6 @@ describe('singleRequest', () => {
 		expect(await of(async () => await Promise.resolve(explained))).toBe(explained.message);
 		expect(await of()).toBe(refused);
 		expect(await of(async () => await Promise.reject(new Error('No look-up')))).toBe(refused);
-	});
-});
-
-it('route passes any request to its operation, behind the Base URL and its steps', () => {
-	const { pagination } = watched();
-	const [request, step] = [{ method: 'GET', url: '/videos' } as const, preSend(() => {})];
-	expect(route(request, pagination, [step])).toEqual({
-		request,
-		operations: { pagination },
-		send: { paginate: true, preSend: [expect.any(Function), step] },
 	});
 });
 
