@@ -1,19 +1,11 @@
 // Every example runs in n8n's engine where what it uses is down, where there is nothing, and where n8n is killed.
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import type { DataTables } from './dataTables.mts';
 import type { Sent } from './engine.mts';
-import {
-	expectation,
-	isOfType,
-	once,
-	play,
-	playTimes,
-	startsWithEvents,
-	type Played,
-} from './play.mts';
+import { isOfType, once, play, playTimes, startsWithEvents, type Played } from './play.mts';
 import { leavesOf, lettersOf, messagesIn, pagesOf, recipientsOf, textsIn } from './sent.mts';
 
 const SIZE = 2;
@@ -60,7 +52,7 @@ const writtenTo = (outcomes: Played[]): string[] =>
 	outcomes.flatMap(({ sent, addresses }) => lettersOf(sent, addresses).flatMap(recipientsOf));
 
 describe.each(exampleNames)('%s', (example) => {
-	expectation(example, 'ends as failed when all other services are down', async () => {
+	test('ends as failed when all other services are down', async () => {
 		const outcome = await play(example, { size: SIZE, isDown: (node) => !isOfN8n(node) });
 		const failed = failedNodes(outcome);
 		expect(failed.length === 0 || isTold(outcome), `${failed.join()} failed, nobody knows`).toBe(
@@ -73,7 +65,7 @@ describe.each(exampleNames)('%s', (example) => {
 		return await play(example, { size: SIZE, isDown });
 	});
 
-	expectation(example, 'tells when another service is down', async () => {
+	test('tells when another service is down', async () => {
 		const outcome = await withoutOthers();
 		const failed = failedNodes(outcome);
 		expect(failed.length === 0 || isTold(outcome), `${failed.join()} failed, nobody knows`).toBe(
@@ -81,23 +73,19 @@ describe.each(exampleNames)('%s', (example) => {
 		);
 	});
 
-	expectation(
-		example,
-		'ends as failed when another service is down and nobody watches',
-		async () => {
-			if (readExample(example).nodes.some(isWatched)) return;
-			const outcome = await withoutOthers();
-			const failed = failedNodes(outcome);
-			expect(failed.length === 0 || outcome.hasFailed, `${failed.join()} failed`).toBe(true);
-		},
-	);
+	test('ends as failed when another service is down and nobody watches', async () => {
+		if (readExample(example).nodes.some(isWatched)) return;
+		const outcome = await withoutOthers();
+		const failed = failedNodes(outcome);
+		expect(failed.length === 0 || outcome.hasFailed, `${failed.join()} failed`).toBe(true);
+	});
 
-	expectation(example, 'tells when the service does not answer', async () => {
+	test('tells when the service does not answer', async () => {
 		const outcome = await play(example, { size: SIZE, isServiceDown: true });
 		expect(outcome.asked === 0 || isTold(outcome), 'nobody knows').toBe(true);
 	});
 
-	expectation(example, 'tells when the Data Tables are full', async () => {
+	test('tells when the Data Tables are full', async () => {
 		let tables: DataTables | undefined;
 		const outcomes = await playTimes(example, { size: SIZE }, 1, (world) => {
 			({ tables } = world.example);
@@ -106,13 +94,13 @@ describe.each(exampleNames)('%s', (example) => {
 		if (tables?.refused) expect(outcomes.map((one) => isToldAs(UNSAVED, one))).toEqual([true]);
 	});
 
-	expectation(example, 'changes nothing and writes to nobody when there is nothing', async () => {
+	test('changes nothing and writes to nobody when there is nothing', async () => {
 		const { sent, writes, addresses } = await play(example, { size: 0 });
 		expect(lettersOf(sent, addresses).flatMap(recipientsOf), 'written to').toEqual([]);
 		expect(writes, 'changed').toEqual([]);
 	});
 
-	expectation(example, 'misses few and writes to few twice when n8n is killed', async () => {
+	test('misses few and writes to few twice when n8n is killed', async () => {
 		const whole = await play(example, { size: SIZE });
 		if (writtenTo([whole]).length === 0) return;
 		// A third of them are people of one kind.
@@ -131,7 +119,7 @@ describe.each(exampleNames)('%s', (example) => {
 
 	const many = once(async () => await play(example, { size: MANY }));
 
-	expectation(example, 'sends no email twice when events start two executions', async () => {
+	test('sends no email twice when events start two executions', async () => {
 		if (!(await many()).sent.some(({ node }) => isMail(node))) return;
 		const { sent, addresses } = await play(example, { size: MANY, atOnce: 2 });
 		const all = startsWithEvents(example) ? messagesIn(sent) : lettersOf(sent, addresses);
@@ -141,7 +129,7 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(mails.filter((mail, index) => mails.indexOf(mail) !== index)).toEqual([]);
 	});
 
-	expectation(example, 'tries an email that failed again, and no other', async () => {
+	test('tries an email that failed again, and no other', async () => {
 		const whole = writtenTo([await many()]);
 		if (whole.length === 0) return;
 		let isFirst = true;
@@ -153,14 +141,14 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(writtenTo(outcomes).sort()).toEqual(whole.sort());
 	});
 
-	expectation(example, 'writes to the same people while Slack is down', async () => {
+	test('writes to the same people while Slack is down', async () => {
 		const whole = writtenTo([await many()]);
 		if (whole.length === 0) return;
 		const outcome = await play(example, { size: MANY, isDown: isOfType('slack') });
 		expect(writtenTo([outcome]).sort()).toEqual(whole.sort());
 	});
 
-	expectation(example, 'serves the others when a service refuses one', async () => {
+	test('serves the others when a service refuses one', async () => {
 		const { sent, addresses } = await many();
 		const texts = sent.filter(({ node }) => isOther(node)).map(textOf);
 		const refused = [...addresses].find((address) => texts.some((text) => text.includes(address)));

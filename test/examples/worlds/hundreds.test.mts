@@ -1,8 +1,8 @@
 // Every example runs in n8n's engine with hundreds of things at once, whose texts strangers have written.
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { exampleNames } from '../../../scripts/lib/examples.mts';
-import { expectation, isOfType, once, play, type Played } from './play.mts';
+import { isOfType, once, play, type Played } from './play.mts';
 import {
 	brokenTexts,
 	lettersOf,
@@ -35,21 +35,21 @@ function manyMessages({ sent, addresses }: Played): Array<[node: string, count: 
 describe.each(exampleNames)('%s', (example) => {
 	const run = once(async () => await play(example, { size: SIZE, isStrange: true }));
 
-	expectation(example, 'names a recipient of its data in each of hundreds', async () => {
+	test('names a recipient of its data in each of hundreds', async () => {
 		const { sent, addresses } = await run();
 		expect(strayRecipients(example, sent, addresses), 'whom nothing names').toEqual([]);
 	});
 
-	expectation(example, 'sends no text of hundreds with a missing value', async () => {
+	test('sends no text of hundreds with a missing value', async () => {
 		expect(brokenTexts((await run()).sent), 'with a missing value').toEqual([]);
 	});
 
-	expectation(example, 'makes the texts of strangers harmless', async () => {
+	test('makes the texts of strangers harmless', async () => {
 		const { sent } = await run();
 		expect(strangeTexts([...messagesIn(sent), ...pagesOf(sent)])).toEqual([]);
 	});
 
-	expectation(example, 'sends no text that is longer than Slack takes', async () => {
+	test('sends no text that is longer than Slack takes', async () => {
 		const long = (await run()).sent
 			.filter(({ node }) => isOfType('slack')(node))
 			.flatMap((one) => textsIn(one).map(([path, text]) => ({ path, length: text.length, one })))
@@ -60,11 +60,11 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(long).toEqual([]);
 	});
 
-	expectation(example, 'tells the team about hundreds in a few messages', async () => {
+	test('tells the team about hundreds in a few messages', async () => {
 		expect(manyMessages(await run()), 'the messages of each node').toEqual([]);
 	});
 
-	expectation(example, 'tells the team about dozens in a few messages', async () => {
+	test('tells the team about dozens in a few messages', async () => {
 		const dozens = await play(example, { size: DOZENS });
 		expect(manyMessages(dozens), 'the messages of each node').toEqual([]);
 	});

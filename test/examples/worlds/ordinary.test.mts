@@ -1,9 +1,9 @@
 // Every example runs in n8n's engine where nothing is wrong, and a second time with the same events.
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { exampleNames } from '../../../scripts/lib/examples.mts';
 import { defined } from '../../kit/defined.mts';
-import { expectation, once, playTimes, startsWithEvents } from './play.mts';
+import { once, playTimes, startsWithEvents } from './play.mts';
 import { brokenTexts, lettersOf, messagesIn, recipientsOf, strayRecipients } from './sent.mts';
 
 /** One person or thing of each kind and status. */
@@ -23,11 +23,11 @@ describe.each(exampleNames)('%s', (example) => {
 	const runs = once(async () => await playTimes(example, { size: SIZE }, 2));
 	const first = async () => defined((await runs())[0], 'the first run');
 
-	expectation(example, 'ends without an error where nothing is wrong', async () => {
+	test('ends without an error where nothing is wrong', async () => {
 		expect((await first()).error).toBeUndefined();
 	});
 
-	expectation(example, 'reaches the same people and records as before', async () => {
+	test('reaches the same people and records as before', async () => {
 		const { sent, writes } = await first();
 		const received = sent.map((one) => [one.node.name, ...recipientsOf(one)].join(': '));
 		await expect(
@@ -36,16 +36,16 @@ describe.each(exampleNames)('%s', (example) => {
 		).toMatchFileSnapshot(`../received/${example}.txt`);
 	});
 
-	expectation(example, 'names a recipient of its data in everything that it sends', async () => {
+	test('names a recipient of its data in everything that it sends', async () => {
 		const { sent, addresses } = await first();
 		expect(strayRecipients(example, sent, addresses), 'whom nothing names').toEqual([]);
 	});
 
-	expectation(example, 'sends no text with a missing value', async () => {
+	test('sends no text with a missing value', async () => {
 		expect(brokenTexts((await first()).sent), 'with a missing value').toEqual([]);
 	});
 
-	expectation(example, 'sends nothing a second time for the same events', async () => {
+	test('sends nothing a second time for the same events', async () => {
 		const { sent, writes, addresses } = defined((await runs())[1], 'the second run');
 		const again = startsWithEvents(example) ? messagesIn(sent) : lettersOf(sent, addresses);
 		expect(

@@ -1,10 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { test } from 'vitest';
 
 import { readExample } from '../../../scripts/lib/examples.mts';
 import { only } from '../../kit/defined.mts';
 import type { Sent } from './engine.mts';
-import { notYet } from './notYet.mts';
 import { ExampleWorld, type WorldOptions } from './world.mts';
 
 /** What one run of an example did. */
@@ -59,13 +57,6 @@ export const play = async (name: string, options: WorldOptions): Promise<Played>
 export function once<T>(call: () => T): () => T {
 	let made: { result: T } | undefined;
 	return () => (made ??= { result: call() }).result;
-}
-
-/** A test of an example. Where the example does not pass yet, it turns red when it passes, until `notYet` is shorter. */
-export function expectation(example: string, title: string, run: () => Promise<void>): void {
-	const reason = notYet[example]?.[title];
-	if (reason === undefined) test(title, run);
-	else test.fails(`${title} (not yet: ${reason})`, run);
 }
 
 export const isOfType =
