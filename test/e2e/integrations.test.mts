@@ -261,7 +261,7 @@ test('crm-and-newsletter: the weekly run passes on every customer once, with the
 	expect(told.map(({ email }) => email).sort()).toEqual(all.map(({ email }) => email).sort());
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const failed = await runs.output(id, 'Every Sunday at 3');
+	const failed = await runs.failedOutput(id, 'Every Sunday at 3');
 	expect(only(textsOf(failed['Tell the Team']))).toMatch(
 		/^:warning: The list of customers is not up to date in \*HubSpot and Mailchimp\*: .{20,}/,
 	);

@@ -1060,15 +1060,16 @@ test('comp-access: one message is about all people of a list', () => {
 });
 
 test('access-ended: a step that somebody has deleted does not hide the failures of the others', () => {
-	const failed = { all: () => itemsOf([{ email: 'a@x.example', error: 'Refused' }]), isExecuted: true };
+	const failed = {
+		all: () => itemsOf([{ email: 'a@x.example', error: 'Refused' }]),
+		isExecuted: true,
+	};
 	const $ = (step: string) => {
 		if (step === 'End the Community Seat') return failed;
 		throw new Error(`Referenced node doesn't exist: ${step}`);
 	};
 	const failures = runCodeNode(nodeOf('access-ended', 'Each Failure'), { $ });
-	expect(failures).toEqual([
-		expect.objectContaining({ name: 'a@x.example', reason: 'Refused' }),
-	]);
+	expect(failures).toEqual([expect.objectContaining({ name: 'a@x.example', reason: 'Refused' })]);
 });
 
 // --- Blank fields

@@ -46,6 +46,13 @@ const fileSchema = z.object({
 const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
 const messageSchema = z.object({ channelId: z.string(), text: z.string() });
 
+/** Returns the rows that an example wrote to its log, of which n8n returns only the number. */
+export function loggedRows(output: Record<string, unknown>): unknown[] {
+	const rows = z.array(z.unknown()).parse(output['Rows for the Log']);
+	expect(output['Keep in the Log']).toEqual([{ success: true, insertedRows: rows.length }]);
+	return rows;
+}
+
 export const messagesOf = (records: unknown) => z.array(messageSchema).parse(records ?? []);
 /** Returns the texts of chat messages. */
 export const textsOf = (records: unknown) => messagesOf(records).map(({ text }) => text);
