@@ -6,7 +6,7 @@ import { readExample } from '../../scripts/lib/examples.mts';
 import { OpenAccount } from '../nodes/account.mts';
 import { RunningExample, type Sent } from './worlds/engine.mts';
 
-export interface RunOptions {
+export interface ExampleOptions {
 	/** The rows that a Code node with made-up rows, or a node that reads another service, returns. */
 	rows?: Record<string, IDataObject[]>;
 	/** Whether another service refuses everything. */
@@ -25,7 +25,7 @@ export class TestRun {
 	/** Opens an account, lets `use` run the example in it, and closes it. */
 	static async with<T>(
 		name: string,
-		{ rows = {}, isDown = () => false, settle = () => {} }: RunOptions,
+		{ rows = {}, isDown = () => false, settle = () => {} }: ExampleOptions,
 		use: (run: TestRun) => Promise<T>,
 	): Promise<T> {
 		nock.restore();
@@ -61,13 +61,16 @@ export class TestRun {
 	}
 
 	/** Executes the example from a trigger. */
-	async execute(trigger: string, item: INodeExecutionData = { json: {} }): Promise<Execution> {
-		return new Execution(await this.example.execute(trigger, [item]));
+	async execute(
+		trigger: string,
+		item: INodeExecutionData = { json: {} },
+	): Promise<ExampleExecution> {
+		return new ExampleExecution(await this.example.execute(trigger, [item]));
 	}
 }
 
 /** One execution of an example. */
-export class Execution {
+export class ExampleExecution {
 	constructor(private readonly run: IRun) {}
 
 	/** Why n8n shows it as failed. */

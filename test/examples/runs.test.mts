@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 
 import { workbookFile } from '../e2e/kit/workbook.mts';
 import { itemsOf, runCode } from './evaluate.mts';
-import { TestRun, uploaded, type Execution, type RunOptions } from './runs.mts';
+import { TestRun, uploaded, type ExampleExecution, type ExampleOptions } from './runs.mts';
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
 /** Returns the results of a run by their row. */
-const byRow = (execution: Execution): Map<string, string> =>
+const byRow = (execution: ExampleExecution): Map<string, string> =>
 	new Map(
 		execution
 			.output('Result of the Row')
@@ -201,7 +201,7 @@ describe('titles and names of strangers in sheets', () => {
 	});
 
 	test('customers-to-sheet and catalog-export: neither turns the text around nor begins a line', async () => {
-		const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+		const settle = (state: Parameters<NonNullable<ExampleOptions['settle']>>[0]) => {
 			state.addCustomer({ email: 'r@example.com', name: `Ada ${REVERSED}\nB` });
 			state.addVideo({ title: `Ada ${REVERSED}\nB` });
 		};
@@ -217,7 +217,7 @@ describe('titles and names of strangers in sheets', () => {
 });
 
 test('catalog-export: of hundreds of rights that end, Slack gets the next ones and the number of the rest', async () => {
-	const settle = (state: Parameters<NonNullable<RunOptions['settle']>>[0]) => {
+	const settle = (state: Parameters<NonNullable<ExampleOptions['settle']>>[0]) => {
 		for (let index = 1; index <= 120; index += 1)
 			state.addVideo({
 				title: `Film ${index} ${'&'.repeat(255)}`,
