@@ -130,10 +130,8 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 	);
 	expect(mail.html).toContain(` and gave a reason: ${rows.length - sums.length} customers.`);
 	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
-	const bold = defined(rows.find(({ Customer }) => String(Customer).includes('Bold')));
-	// A long word may break.
-	expect(String(bold.Customer).replaceAll('\u200b', '')).toBe('&lt;b>Bold&lt;/b> &amp; Gone');
-	expect(bold).toMatchObject({
+	expect(rows.find(({ Customer }) => String(Customer).includes('Bold'))).toMatchObject({
+		Customer: '&lt;b>Bold&lt;/b> &amp; Gone',
 		'What happened': 'Canceled',
 		When: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 	});
