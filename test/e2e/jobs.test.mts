@@ -366,9 +366,9 @@ test('comp-access: a list of people gets one message, and those whom the service
 	const { output } = execution;
 	const text = only(textsOf(output['Tell the Team']));
 	expect(text).toMatch(/^:ticket: 3 people \(Press/);
-	expect(text).toContain('1 of them have free access; the service ends it (list.new@example.com)');
+	expect(text).toContain('1 of them has free access; the service ends it (list.new@example.com)');
 	expect(text).toMatch(/half@ did not get access: .{20,}/);
-	expect(page).toContain('1 of them have free access; n8n asks before it ends it');
+	expect(page).toContain('1 of them has free access; n8n asks before it ends it');
 	expect(textsOf(output['Report the End'])).toEqual([
 		':ticket: list.known@example.com: lost the free access, as agreed',
 	]);

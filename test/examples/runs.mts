@@ -5,6 +5,7 @@ import type { IDataObject, INode, INodeExecutionData, IRun } from 'n8n-workflow'
 import { readExample } from '../../scripts/lib/examples.mts';
 import { OpenAccount } from '../nodes/account.mts';
 import { RunningExample, type Sent } from './worlds/engine.mts';
+import { writesOf } from './worlds/world.mts';
 
 export interface ExampleOptions {
 	/** The rows that a Code node with made-up rows, or a node that reads another service, returns. */
@@ -53,11 +54,8 @@ export class TestRun {
 		return this.example.sent;
 	}
 
-	/** The requests that changed something in the service. */
 	get writes(): string[] {
-		return this.account.service.requests
-			.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
-			.map(({ method, path }) => `${method} ${path}`);
+		return writesOf(this.account);
 	}
 
 	/** Executes the example from a trigger. */

@@ -1052,8 +1052,8 @@ test('comp-access: one message is about all people of a list', () => {
 	expect(written).toMatchObject({ email: '5 people', known: 'p2@x.example' });
 	expect(String(written.result).split('\n')).toEqual([
 		'2 of them have free access; the service ends it (p0@x.example, p1@x.example)',
-		'1 of them have free access; n8n asks before it ends it (p2@x.example)',
-		'1 of them already have access; nothing was changed (p3@x.example)',
+		'1 of them has free access; n8n asks before it ends it (p2@x.example)',
+		'1 of them already has access; nothing was changed (p3@x.example)',
 		'half@ did not get access: Refused',
 	]);
 	expect(written.changes).toHaveLength(3);

@@ -75,6 +75,13 @@ const csvOf = (rows: IDataObject[]): string => {
 		.join('\r\n');
 };
 
+/** Returns the requests that changed something in the service of an account. */
+export const writesOf = ({ service }: OpenAccount): string[] =>
+	service.requests
+		.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
+		.map(({ method, path }) => `${method} ${path}`)
+		.filter((request) => !request.includes('/oauth'));
+
 /** One example in its world. */
 export class ExampleWorld {
 	readonly example: RunningExample;
@@ -127,12 +134,8 @@ export class ExampleWorld {
 		return this.example.sent;
 	}
 
-	/** The requests that changed something in the service. */
 	get writes(): string[] {
-		return this.account.service.requests
-			.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
-			.map(({ method, path }) => `${method} ${path}`)
-			.filter((request) => !request.includes('/oauth'));
+		return writesOf(this.account);
 	}
 
 	/** The number of requests so far. */
