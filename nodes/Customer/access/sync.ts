@@ -47,7 +47,7 @@ import {
 import { isRefusal } from './refusals';
 import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
 import { writeRevocation } from './revoke';
-import { type AccessRow, type FindScope, readAdditional, type RowScope, scopeFinder } from './rows';
+import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
 
 const NAME = 'Sync Access';
 
@@ -127,11 +127,9 @@ interface Person {
 
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row }) => {
-		const known = people.findSame(email);
-		if (known) known.rows.push(row);
-		else people.add(email, { email, rows: [row] });
-	});
+	await mapYielding(rows, ({ email, row }) =>
+		people.add(email, { email, rows: [] }).rows.push(row),
+	);
 	return people;
 }
 
@@ -340,13 +338,17 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
 	const lists: ComparedList[] = [];
 	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
-	const accessRows = rows.map((row) => toAccessRow(settings, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
-	const scopeOf = scopeFinder(accessRows, ofRun);
+	const byIndex = new Map(rows.map((row) => [row.row, row]));
+	// Most rows of a list need no scope, because nothing changes for them.
+	const scopeOf: FindScope = (index = -1) => {
+		const row = byIndex.get(index);
+		return row ? toAccessRow(settings, row) : ofRun;
+	};
 	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
 	const grants = await planMissing(
 		settings,
-		accessRows.filter(({ desired }) => missing.has(desired.row)),
+		rows.filter(({ row }) => missing.has(row)).map((row) => toAccessRow(settings, row)),
 	);
 	const failures = grants.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),
