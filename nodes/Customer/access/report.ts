@@ -34,13 +34,14 @@ const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
 /** Returns the fields that the operation adds for a change, and the name under which the summary counts it. */
-function tellOf(
+function outcomeFieldsOf(
 	{ change, customer, productName, revokedPlans }: AppliedChange,
 	productNames?: Map<string, string>,
 ) {
 	const { kind, target } = change;
 	const outcome = outcomeOf(change);
 	const { product } = target;
+	// Read only where a record may lack it. In other runs the record has it without a request.
 	const name = productNames?.get(product) ?? productName ?? nameOfProduct(product, customer);
 	const reason = kind === 'keep' || kind === 'revoke' ? change.reason : undefined;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
@@ -99,11 +100,11 @@ export function toResults(
 			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
 		}
 		const own = turn === 0 ? applied : repeated(applied);
-		const { counted, shown } = tellOf(own, productNames);
+		const { counted, shown } = outcomeFieldsOf(own, productNames);
 		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
-		const told = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
-		return { outcome: counted, isDry, json: scope.project(customer, told), item: row };
+		const fields = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
+		return { outcome: counted, isDry, json: scope.project(customer, fields), item: row };
 	});
 }
 

@@ -41,12 +41,13 @@ function readCustomer(context: IExecuteSingleFunctions, byEmail: boolean): Custo
 		: requireCustomer(context.getNodeParameter('customer', ''), 'Customer');
 }
 
+/** Reads the fields of Additional Fields that an operation has. */
 export const readAdditional = (context: IExecuteSingleFunctions, names: string[]): IDataObject =>
 	names.length === 0
 		? {}
 		: readNewCustomer(context.getNodeParameter('additionalFields', {}), names);
 
-/** Reads a row. One that cannot be read fails by itself. */
+/** Reads a row, or returns why it cannot be read. */
 async function readRow(
 	context: IExecuteSingleFunctions,
 	runClient: Client,
@@ -82,6 +83,7 @@ export interface Rows {
 	failed: FailedRow[];
 }
 
+/** Reads the rows of a run. A row that cannot be read fails by itself. */
 export async function readRows(
 	contexts: Contexts,
 	client: Client,
@@ -101,7 +103,11 @@ export async function readRows(
 /** Finds the scope of a row by its index; without one, the scope of the run. */
 export type FindScope = (row?: number) => RowScope;
 
-/** @param ofRun the scope of changes that no row asks for, where there are such */
+/**
+ * Returns the function that finds scopes.
+ *
+ * @param ofRun the scope of changes that no row asks for, where there are such
+ */
 export function scopeFinder(rows: AccessRow[], ofRun?: RowScope): FindScope {
 	const byIndex = new Map<number | undefined, RowScope>();
 	for (const row of rows) byIndex.set(row.desired.row, row);

@@ -7,6 +7,7 @@ import { outputMode, projection, recordCheck, requireData } from '../output/proj
 import type { RecordKind } from '../output/records';
 import { type HandlerOptions, operation, type Operation, type OperationCall } from './operation';
 
+/** Returns an operation that reads the record in the path. */
 export function getRecord(
 	kind: RecordKind,
 	options?: RequestOptions,
@@ -49,6 +50,7 @@ function requireRecords({ body }: HttpResponse): IDataObject[] {
 	);
 }
 
+/** Returns an operation whose response is an array of records, without pages. */
 export function getArray(kind: RecordKind): Operation {
 	return operation(async ({ context, client, request }) => {
 		const project = projection(context, kind);
