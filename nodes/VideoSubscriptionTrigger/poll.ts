@@ -9,7 +9,7 @@ import {
 import { asNodeError } from '../shared/client/errors';
 import { outputMode, type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
-import { type PollReason, processMemory } from './engine';
+import { type PollReason, processMemory } from './processMemory';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { DEFAULT_BUDGET_MS } from './pollBudget';
@@ -26,7 +26,7 @@ import { readState, stateOf } from './state';
  * 4. A poll begins no request after 60 % of the time that n8n gives it, nor beyond Requests per Poll, and the next poll
  *    continues (pollBudget.ts).
  * 5. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
- *    events (engine.ts).
+ *    events (processMemory.ts).
  */
 
 /** How many events Fetch Test Event shows. */

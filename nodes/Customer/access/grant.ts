@@ -6,7 +6,7 @@ import { requireIdInResponse } from '../../shared/client/response';
 import { wait } from '../../shared/concurrency/clock';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/json';
-import { recordIn } from '../../shared/output/projection';
+import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
 import { ProgressLog } from '../../shared/run/progressLog';

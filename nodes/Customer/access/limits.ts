@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/batches';
+import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import {
 	checkLimit,
 	countChanges,

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toWaitingTime } from '../../shared/client/errorTexts';
 import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
-import { type Contexts, failedResult, type Report, type Result } from '../../shared/run/allItems';
+import { type Contexts, failedResult, type Report } from '../../shared/run/allItems';
 import { rowNote } from '../../shared/run/operation';
+import type { Result } from '../../shared/run/result';
 import { summarize } from '../../shared/run/summary';
 import { rowNumbers } from '../../shared/run/wholeList';
+import { toWaitingTime } from '../../shared/values/durations';
 import { toCount } from '../../shared/values/text';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
 import { type Change, type FailedRow, type Outcome, outcomeOf, type AccessPlan } from './plan';

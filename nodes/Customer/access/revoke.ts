@@ -5,7 +5,7 @@ import { requireIdInResponse } from '../../shared/client/response';
 import { readMembers } from '../../shared/customers/members';
 import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import { recordIn } from '../../shared/output/projection';
+import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { NOTHING_TO_REMOVE } from '../productWrites';

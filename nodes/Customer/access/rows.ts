@@ -2,11 +2,12 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { mapConcurrent } from '../../shared/concurrency/batches';
+import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
-import type { Contexts, Subject } from '../../shared/run/allItems';
+import type { Contexts } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
+import type { Subject } from '../../shared/run/result';
 import { StopTime } from '../../shared/run/stopAfter';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapYielding } from '../concurrency/batches';
+import { mapYielding } from '../concurrency/mapConcurrent';
 import { parseEmailAddress } from '../values/email';
 import { requireDecoded } from '../values/encoding';
 import { invalidParameter } from '../values/parameterErrors';

@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { hasTotalWithoutRecords, type ListPage, placeInList, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
-import { recordCheck } from '../output/projection';
+import { recordCheck } from '../output/recordIn';
 import {
 	emailKey,
 	isSameEmail,

@@ -33,14 +33,13 @@ export class AddressIndex<T> {
 
 	private readonly similar = new Map<string, T>();
 
-	/** Returns false for an address that is there already. An entry `@domain` is an address as well. */
-	add(email: string, value: T): boolean {
+	/** Adds what an address stands for, unless the address is there already. An entry `@domain` is an address as well. */
+	add(email: string, value: T): void {
 		const address = emailKey(email);
-		if (this.same.has(address)) return false;
+		if (this.same.has(address)) return;
 		this.same.set(address, value);
 		const key = similarityKey(email);
 		if (!this.similar.has(key)) this.similar.set(key, value);
-		return true;
 	}
 
 	/** Returns what was added, in that order. */

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOptions } from '../client/request';
 import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
 import { bodyOf, isObject } from '../json';
-import { outputMode, projection, recordCheck, requireData } from '../output/projection';
+import { outputMode, projection } from '../output/projection';
+import { recordCheck, requireData } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import { type HandlerOptions, operation, type Operation, type OperationCall } from './operation';
 

@@ -15,7 +15,7 @@ import {
 	START,
 	withEventKeys,
 	type Witness,
-} from './members';
+} from './customerLists';
 
 /** Maximum number of customers of a snapshot, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;

@@ -22,7 +22,11 @@ const lists = fc.record({
 const compare = async (rows: string[], members: string[], kept: string[] = []) => {
 	const customers = members.map((email, index) => ({ id: index + 1, email }));
 	const people = new AddressIndex<{ email: string }>();
-	const repeated = rows.filter((email) => !people.add(email, { email }));
+	const repeated = rows.filter((email) => {
+		const isRepeated = people.findSame(email) !== undefined;
+		people.add(email, { email });
+		return isRepeated;
+	});
 	const { missing, extra, same, similar, withoutAddress } = await compareAddresses(
 		people,
 		customers,
