@@ -6,7 +6,7 @@ import { toTimestamp } from '../shared/values/dates';
 import { requireBaseUrl } from '../shared/values/baseUrl';
 import { isBlank } from '../shared/values/listEntries';
 import { EVENT_TYPES, events, type EventType } from './events';
-import type { Config, EventSource, Filters } from './events/event';
+import type { EventSource, Filters, PollLimits } from './events/event';
 import { secondsOf } from './lists/entries';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
 import { hashOf } from './state';
@@ -15,7 +15,7 @@ import { hashOf } from './state';
 export const pollBounds = { events: 1000 };
 
 /** The validated parameters, and the account. */
-export interface TriggerConfig extends Config, Filters {
+export interface TriggerConfig extends PollLimits, Filters {
 	event: EventType;
 	/** Start From in seconds since the epoch; `undefined` without one. */
 	from: number | undefined;

@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Entry } from '../../lists/entries';
 import { firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, type EventSource, type Filters, type TriggerEvent } from '../event';
+import { byTime, type EventSource, type Filters, type PollLimits, type TriggerEvent } from '../event';
 import {
 	confirm,
 	isMember,
@@ -61,7 +61,7 @@ class Comparison<F extends Filters> {
 	constructor(
 		private readonly compared: ComparedLists<F>,
 		private readonly reader: ServiceReader,
-		private readonly config: Config & F,
+		private readonly config: PollLimits & F,
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
 

@@ -4,7 +4,7 @@ import { readNew, windowNow } from '../../lists/scan';
 import { firstPage } from '../../lists/walk';
 import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
+import { byTime, type EventSource, type PollLimits, type TriggerEvent } from '../event';
 import {
 	nextTurn,
 	recordProgress,
@@ -58,7 +58,7 @@ function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEv
 async function pollVideos(
 	milestone: Milestone,
 	reader: ServiceReader,
-	config: Config & VideoFilters,
+	config: PollLimits & VideoFilters,
 	{ window, waiting }: VideoCheckpoint,
 ) {
 	const list = newest(milestone, reader, config);
