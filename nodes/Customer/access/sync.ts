@@ -94,7 +94,8 @@ async function checkLimits(
 	return notes;
 }
 
-const customerAndProduct = ({ target, customer }: Change) => `${target.product} ${String(customer.id)}`;
+const customerAndProduct = ({ target, customer }: Change) =>
+	`${target.product} ${String(customer.id)}`;
 
 /** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
 async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {

@@ -52,7 +52,10 @@ function readEmail(value: unknown): string {
 }
 
 /** Reads a row. Throws where it names nobody or no product. */
-export const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSettings): PersonRow => ({
+export const readPersonRow = (
+	context: IExecuteSingleFunctions,
+	settings: SyncSettings,
+): PersonRow => ({
 	row: context.getItemIndex(),
 	context,
 	email: readEmail(context.getNodeParameter('email', '')),
@@ -60,7 +63,10 @@ export const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSe
 });
 
 /** Reads the parameters, which are the same for all items but the product and the addresses. */
-export async function readSyncSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
+export async function readSyncSettings(
+	scope: RunScope,
+	parameters: RunParameters,
+): Promise<SyncSettings> {
 	const { read, mayDiffer } = parameters;
 	const product = mayDiffer('product')
 		? undefined

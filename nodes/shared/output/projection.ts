@@ -7,12 +7,7 @@ import { isBlank, joinWords } from '../values/listEntries';
 import { type ParameterSource } from '../values/readers';
 import { flattenRecord, flattenValue, valueAt } from './flatten';
 import type { RecordKind } from './records';
-import {
-	type FieldReader,
-	simplifiedFields,
-	simplifyRecord,
-	withKnown,
-} from './simplify';
+import { type FieldReader, simplifiedFields, simplifyRecord, withKnown } from './simplify';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;

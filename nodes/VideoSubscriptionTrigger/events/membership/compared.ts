@@ -3,7 +3,13 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Entry } from '../../lists/entries';
 import { firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type EventSource, type Filters, type PollLimits, type TriggerEvent } from '../event';
+import {
+	byTime,
+	type EventSource,
+	type Filters,
+	type PollLimits,
+	type TriggerEvent,
+} from '../event';
 import {
 	confirm,
 	isMember,
