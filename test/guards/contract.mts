@@ -52,7 +52,8 @@ function itObeysTheContract(saved: SavedNode[]): void {
 				const hint =
 					'The service refuses what the operation sends: correct its fields or its route';
 				expect(service.violations, hint).toEqual([]);
-				expect(error && `${error.message} ${error.description}`).toBeUndefined();
+				const title = `"${node.title}" in test/workflows/${node.node}.json fails`;
+				expect(error && `${error.message} ${error.description}`, title).toBeUndefined();
 				// An item about a record that no row names is paired with no row.
 				const pairings = node.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
 				for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);

@@ -288,7 +288,8 @@ export function itHasTheUsualPanel(
 				for (const url of urlsOf(operation)) {
 					for (const [, placeholder] of url.matchAll(/:(\w+)/g)) {
 						const filling = fields.filter((field) => field.name === placeholder);
-						expect(filling, `${name} ${placeholder}`).toHaveLength(1);
+						const hint = `The path of ${name} has :${placeholder}: add the operation to shownFor(…) of that field in the node`;
+						expect(filling.length, hint).toBe(1);
 						expect(filling[0]?.required, `${name} ${placeholder}`).toBe(true);
 					}
 				}
