@@ -16,6 +16,7 @@ import {
 } from '../../scripts/lib/descriptions.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { only } from '../kit/defined.mts';
+import { parsed } from '../kit/json.mts';
 import { nodeTypeOf, nodeTypes, workflowOf } from '../kit/engine.mts';
 
 // n8n's lint checks literals only. These guards check descriptions that are assembled from parts, and the promised order.
@@ -122,7 +123,7 @@ export function itHasTheUsualPanel(
 		});
 
 		it('has a codex with its name, and its icons', () => {
-			const codex: { node: string } = JSON.parse(
+			const codex = parsed<{ node: string }>(
 				readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
 			);
 			expect(codex.node).toBe(`${PACKAGE_NAME}.${name}`);
