@@ -18,11 +18,9 @@ interface Person {
 /** Merges rows with the same address to a person. */
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row }) => {
-		const known = people.findSame(email);
-		if (known) known.rows.push(row);
-		else people.add(email, { email, rows: [row] });
-	});
+	await mapYielding(rows, ({ email, row }) =>
+		people.add(email, { email, rows: [] }).rows.push(row),
+	);
 	return people;
 }
 

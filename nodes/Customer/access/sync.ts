@@ -25,7 +25,7 @@ import {
 } from './plan';
 import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
 import { writeRevocation } from './revoke';
-import { type AccessRow, type FindScope, readAdditional, type RowScope, scopeFinder } from './rows';
+import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
 import { notRevokedNote, openNotes } from './syncNotes';
 
@@ -160,13 +160,17 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
 	const lists: ComparedList[] = [];
 	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
-	const accessRows = rows.map((row) => toAccessRow(settings, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
-	const scopeOf = scopeFinder(accessRows, ofRun);
+	const byIndex = new Map(rows.map((row) => [row.row, row]));
+	// Most rows of a list need no scope, because nothing changes for them.
+	const scopeOf: FindScope = (index = -1) => {
+		const row = byIndex.get(index);
+		return row ? toAccessRow(settings, row) : ofRun;
+	};
 	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
 	const grants = await planMissing(
 		settings,
-		accessRows.filter(({ desired }) => missing.has(desired.row)),
+		rows.filter(({ row }) => missing.has(row)).map((row) => toAccessRow(settings, row)),
 	);
 	const failures = grants.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),

@@ -33,13 +33,15 @@ export class AddressIndex<T> {
 
 	private readonly similar = new Map<string, T>();
 
-	/** Adds what an address stands for, unless the address is there already. An entry `@domain` is an address as well. */
-	add(email: string, value: T): void {
+	/** Adds an address, or an entry `@domain`. Returns what it stands for: the value, or an earlier one. */
+	add(email: string, value: T): T {
 		const address = emailKey(email);
-		if (this.same.has(address)) return;
+		const known = this.same.get(address);
+		if (known !== undefined) return known;
 		this.same.set(address, value);
 		const key = similarityKey(email);
 		if (!this.similar.has(key)) this.similar.set(key, value);
+		return value;
 	}
 
 	/** Returns what was added, in that order. */

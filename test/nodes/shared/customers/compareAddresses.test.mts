@@ -23,9 +23,8 @@ const compare = async (rows: string[], members: string[], kept: string[] = []) =
 	const customers = members.map((email, index) => ({ id: index + 1, email }));
 	const people = new AddressIndex<{ email: string }>();
 	const repeated = rows.filter((email) => {
-		const isRepeated = people.findSame(email) !== undefined;
-		people.add(email, { email });
-		return isRepeated;
+		const row = { email };
+		return people.add(email, row) !== row;
 	});
 	const { missing, extra, same, similar, withoutAddress } = await compareAddresses(
 		people,
