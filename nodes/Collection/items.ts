@@ -93,9 +93,9 @@ function byPosition(items: ListedItem[]): ListedItem[] {
 const MAX_GAP = 1000;
 
 /**
- * Returns the items with their positions, as the list shows them. An item without one comes directly after the item before it, and a
- * deleted record that keeps its position before the next item that shows one: where items that show their positions are
- * moved does not depend on it. Positions that don't fit the order count the places instead.
+ * Returns the items with their positions, as the list shows them. An item without one comes directly after the item before
+ * it, and a deleted record that keeps its position comes before the next item that shows one. Moves of items that show
+ * their positions do not depend on it. Where positions don't fit the order, the places are counted instead.
  */
 function placed(items: ListedItem[]): Array<ListedItem & { position: number }> {
 	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.

@@ -10,8 +10,9 @@ import { readChoice, type ParameterSource, readText } from '../shared/values/rea
 const TOKEN = /^[!-~]+$/;
 
 function readToken(context: ParameterSource): string {
-	const [displayName, typeOptions] = ['Customer Access Token', { password: true }];
-	const token = readText(context, 'customerAccessToken', { displayName, typeOptions });
+	const displayName = 'Customer Access Token';
+	const field = { displayName, typeOptions: { password: true } };
+	const token = readText(context, 'customerAccessToken', field);
 	if (TOKEN.test(token)) return token;
 	throw invalidParameter(
 		displayName,
@@ -52,6 +53,7 @@ const sendSource = preSend(async (context, options) => {
 export const withCustomerSource: RequestOptionsFor = ({ context }) =>
 	readSource(context) === SOURCES.me ? { customerToken: readToken(context) } : {};
 
+/** Returns the field that says whose list an operation uses. */
 export function customerSourceField(): INodeProperties {
 	return {
 		displayName: 'Customer Source',
@@ -64,6 +66,7 @@ export function customerSourceField(): INodeProperties {
 	};
 }
 
+/** Returns the field for the token of the signed-in customer. */
 export function accessTokenField(): INodeProperties {
 	return {
 		displayName: 'Customer Access Token',

@@ -8,6 +8,7 @@ import {
 import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkCredential';
+import { poll } from './poll';
 import { eventField, eventFields, triggerOptionsField } from './properties';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -89,8 +90,6 @@ Then for example an email to expr('{{ $json.email }}').
 	};
 
 	async poll(this: IPollFunctions) {
-		// Loaded with the first poll: n8n reads the description when it starts.
-		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

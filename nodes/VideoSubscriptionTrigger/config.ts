@@ -6,7 +6,7 @@ import { toTimestamp } from '../shared/values/dates';
 import { requireBaseUrl } from '../shared/values/baseUrl';
 import { isBlank } from '../shared/values/listEntries';
 import { EVENT_TYPES, events, type EventType } from './events';
-import type { Config, EventSource, Filters } from './events/event';
+import type { EventSource, Filters, PollLimits } from './events/event';
 import { secondsOf } from './lists/entries';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
 import { hashOf } from './state';
@@ -15,9 +15,9 @@ import { hashOf } from './state';
 export const pollBounds = { events: 1000 };
 
 /** The validated parameters, and the account. */
-export interface TriggerConfig extends Config, Filters {
+export interface TriggerConfig extends PollLimits, Filters {
 	event: EventType;
-	/** The Start From, in seconds since the epoch. */
+	/** Start From in seconds since the epoch; `undefined` without one. */
 	from: number | undefined;
 	baseUrl: string;
 	/** A hash of everything that a saved checkpoint depends on. Contains no secret. */
@@ -40,7 +40,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	const { startFrom, requestsPerPoll } = options;
 	const timezone = context.getTimezone();
-	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
+	const ofStartFrom = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];
 	// By name and only where set: a filter that a later version adds starts no saved trigger anew.
 	const chosen = Object.entries(filters)
@@ -52,7 +52,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 		maxEvents: pollBounds.events,
 		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
 		event,
-		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, surroundings)),
+		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, ofStartFrom)),
 		baseUrl,
 		fingerprint: hashOf([event, chosen, account]).slice(0, 32),
 		account: hashOf(account).slice(0, 8),

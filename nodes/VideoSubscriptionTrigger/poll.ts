@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { asNodeError } from '../shared/client/errors';
-import { type Projection, projection } from '../shared/output/projection';
+import { outputMode, type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
-import { type PollReason, processMemory } from './engine';
+import { type PollReason, processMemory } from './processMemory';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { DEFAULT_BUDGET_MS } from './pollBudget';
@@ -26,7 +26,7 @@ import { readState, stateOf } from './state';
  * 4. A poll begins no request after 60 % of the time that n8n gives it, nor beyond Requests per Poll, and the next poll
  *    continues (pollBudget.ts).
  * 5. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
- *    events (engine.ts).
+ *    events (processMemory.ts).
  */
 
 /** How many events Fetch Test Event shows. */
@@ -38,6 +38,9 @@ class Poll {
 
 	private readonly project: Projection;
 
+	/** Whether items are the records as the service sent them, to which only `event` is added. */
+	private readonly isRaw: boolean;
+
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly config: TriggerConfig,
@@ -45,6 +48,7 @@ class Poll {
 	) {
 		this.source = events[config.event];
 		this.project = projection(context, this.source.record);
+		this.isRaw = outputMode(context) === 'raw';
 	}
 
 	private toItem({ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent): INodeExecutionData {
@@ -52,8 +56,7 @@ class Poll {
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
 		const record = this.project(entry.row, fieldsBefore);
-		// The raw record stays as the service sent it.
-		return { json: { ...record, ...(record === entry.row ? {} : fieldsAfter), event } };
+		return { json: { ...record, ...(this.isRaw ? {} : fieldsAfter), event } };
 	}
 
 	/** Returns existing records as production items, newest first. Reads and writes no state. */

@@ -27,6 +27,7 @@ export function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
+/** Returns the state that n8n saves: a header and the serialized checkpoint. */
 export async function stateOf(
 	{ fingerprint, startedFrom, leftAt }: Pick<State, 'fingerprint' | 'startedFrom' | 'leftAt'>,
 	checkpoint: unknown,

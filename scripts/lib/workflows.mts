@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from './paths.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import { defined } from './defined.mts';
@@ -67,3 +67,15 @@ export const triggered = (name: string, trigger: INode): WorkflowDefinition => (
 
 /** A resource locator in the mode By ID. */
 export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value });
+
+/** Returns the value at the path; in a repeating group, that of the first row. */
+export function parameterAt(parameters: unknown, path: string[]): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined || typeof parameters !== 'object' || parameters === null)
+		return parameters;
+	if (Array.isArray(parameters)) return parameterAt(parameters[0], path);
+	const values = parameters as IDataObject;
+	return name in values
+		? parameterAt(values[name], rest)
+		: parameterAt(values.entries ?? values.value, path);
+}

@@ -1,5 +1,6 @@
 // `npm run workflows:add`: adds a node for each operation that no saved workflow in test/workflows uses, with a value in
-// each of its parameters. Review the values. For a new node, it also adds the guards over its operations to its tests.
+// each of its parameters. Review the values. For a new node, it also adds the guards over its operations to its tests. It
+// names the fields of other operations that no saved workflow has.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +23,7 @@ await build();
 const { operations } = await import('../lib/descriptions.mts');
 const { nodeTypeOf } = await import('../lib/nodeTypes.mts');
 const { parametersFor } = await import('./values.mts');
+const { assertPathIsFilled, unusedFields } = await import('./unused.mts');
 
 const CREDENTIALS = [
 	{ type: 'videoSubscriptionApi', name: 'Simulated service (API key)' },
@@ -88,18 +90,35 @@ async function addOperations(node: string): Promise<boolean> {
 	const saved = parsed<WorkflowDefinition>(text);
 	const missing = missingIn(saved, node);
 	if (missing.length === 0) return false;
+	missing.forEach(assertPathIsFilled);
 	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
 	writeFileSync(fileOf(node), await withAddedNodes(text, added, style));
 	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);
 	return true;
 }
 
+/** Prints the fields that the saved workflow of a node lacks. Returns whether there are any. */
+async function printUnused(node: string): Promise<boolean> {
+	const { nodes } = parsed<WorkflowDefinition>(await savedOf(node));
+	const unused = operations
+		.filter((operation) => operation.node === node)
+		.flatMap((operation) => {
+			const fields = unusedFields(operation, nodes, parametersFor(operation));
+			return fields.map((field) => `${operation.option.name}: ${field}`);
+		});
+	if (unused.length === 0) return false;
+	console.log(`Add by hand to test/workflows/${node}.json:\n\t${unused.join('\n\t')}`);
+	return true;
+}
+
 let hasAdded = false;
+let isComplete = true;
 for (const node of new Set(operations.map((operation) => operation.node))) {
 	const hasGuards = addGuards(node);
 	hasAdded = (await addOperations(node)) || hasGuards || hasAdded;
+	if (await printUnused(node)) isComplete = false;
 }
-if (!hasAdded)
+if (!hasAdded && isComplete)
 	console.log(
-		'Nothing was added: the workflows in test/workflows/ use every operation. A new field of an operation is added there by hand.',
+		'Nothing was added: the workflows in test/workflows/ use every operation and every field.',
 	);

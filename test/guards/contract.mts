@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -18,6 +19,7 @@ import {
 } from '../../service/contract/index.mts';
 import { startService } from '../../service/index.mts';
 import { defined } from '../kit/defined.mts';
+import { nodeTypeOf } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
 import { credentialFor, runSaved, type SavedNode } from '../kit/saved.mts';
 
@@ -50,7 +52,8 @@ function itObeysTheContract(saved: SavedNode[]): void {
 				const hint =
 					'The service refuses what the operation sends: correct its fields or its route';
 				expect(service.violations, hint).toEqual([]);
-				expect(error && `${error.message} ${error.description}`).toBeUndefined();
+				const title = `"${node.title}" in test/workflows/${node.node}.json fails`;
+				expect(error && `${error.message} ${error.description}`, title).toBeUndefined();
 				// An item about a record that no row names is paired with no row.
 				const pairings = node.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
 				for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);
@@ -209,6 +212,51 @@ function itOffersTheContract(guarded: DescribedOperation[]): void {
 	});
 }
 
+/** Collects the values that the dropdowns of a node offer, by parameter name. */
+function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> {
+	const values = new Map<string, Set<string>>();
+	const visit = (property: INodeProperties) => {
+		for (const option of property.options ?? []) {
+			if ('value' in option) {
+				const set = values.get(property.name) ?? new Set();
+				values.set(property.name, set.add(String(option.value)));
+			} else if ('values' in option) option.values.forEach(visit);
+			else visit(option);
+		}
+	};
+	properties.forEach(visit);
+	return values;
+}
+
+const camelCase = (name: string) =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Expects that dropdowns offer every value that the contract lists. */
+function itOffersEveryValue(ofContract: readonly Endpoint[]): void {
+	describe('every documented value is a choice of the panel', () => {
+		it.each(ofContract.map((endpoint) => [endpoint.id, endpoint] as const))(
+			'%s',
+			(id, endpoint) => {
+				const operation = defined(
+					[...asked].find(([, ids]) => ids.has(id))?.[0],
+					`an operation that asks ${endpoint.method} ${endpoint.path}`,
+				);
+				const node = nodeTypeOf(operation.replace(/\..*/, ''));
+				const choices = offeredValues(node.description.properties);
+				for (const [name, schema] of Object.entries(parametersOfEndpoint(endpoint))) {
+					const documented = valuesOf(schema) ?? [];
+					const offered = choices.get(camelCase(name));
+					if (offered === undefined) continue;
+					expect(
+						documented.map(String).filter((value) => !offered.has(value)),
+						`${name} of ${id} has values that ${operation} does not offer: add them to its options`,
+					).toEqual([]);
+				}
+			},
+		);
+	});
+}
+
 /** Compares operations and their saved workflows with the contract, in both directions. */
 export function itFitsTheContract(
 	guarded: DescribedOperation[],
@@ -218,4 +266,5 @@ export function itFitsTheContract(
 	itObeysTheContract(saved);
 	itSendsEveryParameter(ofContract);
 	itOffersTheContract(guarded);
+	itOffersEveryValue(ofContract);
 }

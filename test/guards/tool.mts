@@ -135,7 +135,8 @@ export function itIsATool(guarded: DescribedOperation[]): void {
 					const { node } = saved;
 					const filled = filledIn(saved, service);
 					const { error } = await runSaved(saved, service, { parameters: filled });
-					expect(error && `${error.message} ${error.description}`).toBeUndefined();
+					const hint = `"${saved.title}" in test/workflows/${node}.json fails`;
+					expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
 					const expected = wire.take();
 					expect(expected.length, `the saved workflow of ${title} sends nothing`).toBeGreaterThan(
 						0,

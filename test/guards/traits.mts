@@ -72,8 +72,8 @@ async function withResult(one: OperationCase): Promise<OperationCase> {
 	if (one.gives ?? one.isDone) return one;
 	const usual = { traits: traitSchema.parse({}), isOAuth2: OF_CLIENT.includes(one.node) };
 	const ids = await tried(one, usual, (_, { json, error }) => {
+		expect(error?.message, `${one.title} fails with the values of test/workflows/`).toBeUndefined();
 		const hint = `${one.title} has to give records: add a case to test/traits/operations.mts`;
-		expect(error?.message, hint).toBeUndefined();
 		const numbers = json.map(({ id }) => id).filter((id) => typeof id === 'number');
 		expect(numbers.length, hint).toBeGreaterThan(0);
 		return numbers;

@@ -2,13 +2,14 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { describe, expect, it } from 'vitest';
 
 import { parametersOf, type DescribedOperation } from '../../scripts/lib/descriptions.mts';
+import { parameterAt } from '../../scripts/lib/workflows.mts';
+import { TRIED_ELSEWHERE } from '../../scripts/workflows/unused.mts';
 import type { SimulatedService } from '../../service/index.mts';
 import {
 	filledIn,
 	runSaved,
 	savedNodes,
 	savedUsing,
-	parameterAt,
 	withValue,
 	type SavedNode,
 } from '../kit/saved.mts';
@@ -145,16 +146,13 @@ function fieldsOf(guarded: DescribedOperation[], wire: Wire): Field[] {
 	});
 }
 
-/** Fields that choose the output of every operation (test/output.test.mts), or what an update clears. */
-const OF_OTHER_TESTS = ['resource', 'operation', 'output', 'outputFields', 'clearFields'];
-
 /** Returns the fields of operations that no saved workflow has a value for. */
 function untriedOf(guarded: DescribedOperation[], tried: Field[]): string[] {
 	const isNew = firstOfEach();
 	for (const { saved, path, field } of tried) isNew(saved.node, path, field);
 	return guarded.flatMap((operation) =>
 		parametersOf(operation)
-			.filter(({ field }) => field.type in CASES && !OF_OTHER_TESTS.includes(field.name))
+			.filter(({ field }) => field.type in CASES && !TRIED_ELSEWHERE.includes(field.name))
 			.filter(({ field, path }) => isNew(operation.node, path, field))
 			.map(({ path }) => `${operation.name} ${path.join('.')}`),
 	);
@@ -254,7 +252,9 @@ export function itReadsOrRefusesValues(guarded: DescribedOperation[]): void {
 		const fields = fieldsOf(guarded, new Wire());
 
 		it('a saved workflow has a value for every field', () => {
-			expect(untriedOf(guarded, fields), 'Add them to test/workflows/').toEqual([]);
+			const hint =
+				'No saved workflow in test/workflows/ has these fields: `npm run workflows:add` says where to add which values';
+			expect(untriedOf(guarded, fields), hint).toEqual([]);
 		});
 
 		it.each(fields)('$title rejects or converts values of a wrong type', async (field) => {

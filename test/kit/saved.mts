@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { parameterAt } from '../../scripts/lib/workflows.mts';
 import type { SimulatedService } from '../../service/index.mts';
 import {
 	apiKeyCredential,
@@ -51,18 +52,6 @@ export const savedNodesIn = (workflows: URL): SavedNode[] =>
 
 /** All nodes of this package in the saved workflows, in order. */
 export const savedNodes = savedNodesIn(directory);
-
-/** Returns the value at the path; in a repeating group, that of the first row. */
-export function parameterAt(parameters: unknown, path: string[]): unknown {
-	const [name, ...rest] = path;
-	if (name === undefined || typeof parameters !== 'object' || parameters === null)
-		return parameters;
-	if (Array.isArray(parameters)) return parameterAt(parameters[0], path);
-	const values = parameters as IDataObject;
-	return name in values
-		? parameterAt(values[name], rest)
-		: parameterAt(values.entries ?? values.value, path);
-}
 
 /** Returns a copy with another value at the path; in a repeating group, in every row. */
 export function withValue(parameters: unknown, path: string[], value: unknown): unknown {

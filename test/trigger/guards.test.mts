@@ -5,12 +5,14 @@ import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events
 import { fieldsWithin } from '../../scripts/lib/descriptions.mts';
 import { itIsDescribedInFull } from '../guards/descriptions.mts';
 import { itKeepsItsParameters } from '../guards/promised.mts';
+import { itHasTheUsualPanel } from '../guards/structure.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { TriggerAccount } from './account.mts';
 import { Host } from './host.mts';
 
 const node = 'videoSubscriptionTrigger';
 itIsDescribedInFull([[node, nodeTypeOf(node)]], []);
+itHasTheUsualPanel([[node, nodeTypeOf(node)]], []);
 itKeepsItsParameters([[node, nodeTypeOf(node)]], []);
 
 /** A value that no filter takes, and for a repeating group in a row. */

@@ -11,7 +11,7 @@ import { locator } from '../../shared/panel/locators';
 import { preSend } from '../../shared/run/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
-import { requireData } from '../../shared/output/projection';
+import { requireData } from '../../shared/output/recordIn';
 import { getRows } from '../../shared/run/reads';
 import { type OperationCall, route } from '../../shared/run/operation';
 import { periodFields } from '../period';

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { InvalidResponseError } from '../../shared/client/response';
 import { bodyOf } from '../../shared/json';
-import { recordCheck } from '../../shared/output/projection';
+import { recordCheck } from '../../shared/output/recordIn';
 import { toCount } from '../../shared/values/text';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { type CollectionItem, itemList, toCollectionItems } from '../items';

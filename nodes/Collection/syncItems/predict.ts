@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import { settleAll } from '../../shared/concurrency/batches';
+import { settleAll } from '../../shared/concurrency/mapConcurrent';
 import { bodyOf } from '../../shared/json';
-import { recordCheck } from '../../shared/output/projection';
+import { recordCheck } from '../../shared/output/recordIn';
 import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import { noContent, type SyncResult } from './apply';

@@ -1,6 +1,7 @@
 import { checkLimit, countChanges } from '../../shared/run/limit';
 import { toCount } from '../../shared/values/text';
-import { failedResult, type Result, rowOf, type Subject } from '../../shared/run/allItems';
+import { failedResult, rowOf } from '../../shared/run/allItems';
+import type { Result, Subject } from '../../shared/run/result';
 import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
 import { collectionKey, type CollectionItem, keysOf } from '../items';
 import { applyPlan, type SyncResult } from './apply';

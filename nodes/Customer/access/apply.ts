@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { mapConcurrent } from '../../shared/concurrency/batches';
+import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { groupBy } from '../../shared/groupBy';
 import { without } from '../../shared/json';
 import { Outage } from '../../shared/run/outage';

@@ -1,4 +1,5 @@
-import type { Result, RunRows } from '../../shared/run/allItems';
+import type { RunRows } from '../../shared/run/allItems';
+import type { Result } from '../../shared/run/result';
 import { listCounts } from '../../shared/run/summary';
 import { outputMode } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';

@@ -6,7 +6,7 @@ import { requireIdInResponse } from '../../shared/client/response';
 import { wait } from '../../shared/concurrency/clock';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/json';
-import { recordIn } from '../../shared/output/projection';
+import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
 import { ProgressLog } from '../../shared/run/progressLog';
@@ -21,7 +21,7 @@ import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
 /** The statuses of a grant that may have lost a race with another write. */
-const GRANT_FORESTALLED = ['409', '422'];
+const GRANT_LOST_RACE = ['409', '422'];
 
 /** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */
 type Written = AppliedChange | NodeApiError | undefined;
@@ -64,7 +64,7 @@ async function grant(
 	const granting = client
 		.put(`/customers/${id}/products`, body)
 		.catch((failure: unknown) => Promise.reject(withNote(failure, note)));
-	const response = await catchStatus(granting, GRANT_FORESTALLED);
+	const response = await catchStatus(granting, GRANT_LOST_RACE);
 	if (response instanceof NodeApiError) return response;
 	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
 	const record = recordIn(response, 'customer');

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/batches';
+import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import {
 	checkLimit,
 	countChanges,
@@ -17,6 +17,7 @@ import { isRefusal } from './refusals';
 /** A limit on one outcome of the changes of a run. */
 type AccessLimit = LimitKind & { outcome: Outcome };
 
+/** The limit on customers who lose access. */
 export const REVOCATIONS: AccessLimit = {
 	name: 'stopIfMoreThan',
 	label: 'Stop If More Than',
@@ -27,6 +28,7 @@ export const REVOCATIONS: AccessLimit = {
 	takesPercent: true,
 };
 
+/** The limit on new customers. */
 export const CREATIONS: AccessLimit = {
 	name: 'stopIfMoreCreatedThan',
 	label: 'Stop If More Created Than',

@@ -2,7 +2,7 @@ import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-w
 
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { mapConcurrent } from '../../shared/concurrency/batches';
+import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import {
 	findByEmail,
 	findById,
@@ -16,7 +16,7 @@ import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readPage } from '../../shared/lists/page';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { bodyOf } from '../../shared/json';
-import { recordCheck } from '../../shared/output/projection';
+import { recordCheck } from '../../shared/output/recordIn';
 import { Outage } from '../../shared/run/outage';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { operationName } from '../../shared/run/summary';

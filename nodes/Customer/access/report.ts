@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toWaitingTime } from '../../shared/client/errorTexts';
 import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
-import { type Contexts, failedResult, type Report, type Result } from '../../shared/run/allItems';
+import { type Contexts, failedResult, type Report } from '../../shared/run/allItems';
 import { rowNote } from '../../shared/run/operation';
+import type { Result } from '../../shared/run/result';
 import { summarize } from '../../shared/run/summary';
 import { rowNumbers } from '../../shared/run/wholeList';
+import { toWaitingTime } from '../../shared/values/durations';
 import { toCount } from '../../shared/values/text';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
 import { type Change, type FailedRow, type Outcome, outcomeOf, type AccessPlan } from './plan';
@@ -34,13 +35,14 @@ const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
 /** Returns the fields that the operation adds for a change, and the name under which the summary counts it. */
-function tellOf(
+function outcomeFieldsOf(
 	{ change, customer, productName, revokedPlans }: AppliedChange,
 	productNames?: Map<string, string>,
 ) {
 	const { kind, target } = change;
 	const outcome = outcomeOf(change);
 	const { product } = target;
+	// Read only where a record may lack it. In other runs the record has it without a request.
 	const name = productNames?.get(product) ?? productName ?? nameOfProduct(product, customer);
 	const reason = kind === 'keep' || kind === 'revoke' ? change.reason : undefined;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
@@ -99,11 +101,11 @@ export function toResults(
 			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
 		}
 		const own = turn === 0 ? applied : repeated(applied);
-		const { counted, shown } = tellOf(own, productNames);
+		const { counted, shown } = outcomeFieldsOf(own, productNames);
 		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
-		const told = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
-		return { outcome: counted, isDry, json: scopeOf(row).project(customer, told), item: row };
+		const fields = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
+		return { outcome: counted, isDry, json: scopeOf(row).project(customer, fields), item: row };
 	});
 }
 

@@ -5,7 +5,7 @@ import { requireIdInResponse } from '../../shared/client/response';
 import { readMembers } from '../../shared/customers/members';
 import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import { recordIn } from '../../shared/output/projection';
+import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { NOTHING_TO_REMOVE } from '../productWrites';
@@ -66,7 +66,7 @@ async function revoke(
 			record = recordIn(response, 'customer') ?? record;
 		}
 		if (ended !== 'active') continue;
-		// A look that fails tells nothing: the other plan is removed as well.
+		// After a look that fails, access may be left: the other plan is removed as well.
 		const look = await findSubscriber(client, product, id).then(Boolean, () => undefined);
 		hasAccess = look ?? refusals.size > 0;
 		if (look === false) break;
@@ -80,8 +80,9 @@ async function revoke(
 		);
 	}
 	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
-	const isOfOwnPlan = ended !== 'active' && refusal?.httpCode !== '404' && removed.length > 0;
-	if (refusal && isOfOwnPlan) throw withRemoved(refusal, removed);
+	const isRefusalOfLapsedPlan =
+		ended !== 'active' && refusal?.httpCode !== '404' && removed.length > 0;
+	if (refusal && isRefusalOfLapsedPlan) throw withRemoved(refusal, removed);
 	rememberAccess(client, product, id, 'none');
 	if (removed.length === 0) {
 		return { change: { kind: 'keep', why: 'unchanged', target, customer }, customer };
@@ -89,6 +90,7 @@ async function revoke(
 	return { change, customer: record, revokedPlans: removed };
 }
 
+/** Carries out a revocation. */
 export const writeRevocation: Write = async (change, scope) =>
 	change.kind === 'revoke' ? await revoke(scope, change) : { change, customer: change.customer };
 

@@ -2,11 +2,12 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { mapConcurrent } from '../../shared/concurrency/batches';
+import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
-import type { Contexts, Subject } from '../../shared/run/allItems';
+import type { Contexts } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
+import type { Subject } from '../../shared/run/result';
 import { StopTime } from '../../shared/run/stopAfter';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
@@ -41,12 +42,13 @@ function readCustomer(context: IExecuteSingleFunctions, byEmail: boolean): Custo
 		: requireCustomer(context.getNodeParameter('customer', ''), 'Customer');
 }
 
+/** Reads the fields of Additional Fields that an operation has. */
 export const readAdditional = (context: IExecuteSingleFunctions, names: string[]): IDataObject =>
 	names.length === 0
 		? {}
 		: readNewCustomer(context.getNodeParameter('additionalFields', {}), names);
 
-/** Reads a row. One that cannot be read fails by itself. */
+/** Reads a row, or returns why it cannot be read. */
 async function readRow(
 	context: IExecuteSingleFunctions,
 	runClient: Client,
@@ -82,6 +84,7 @@ export interface Rows {
 	failed: FailedRow[];
 }
 
+/** Reads the rows of a run. A row that cannot be read fails by itself. */
 export async function readRows(
 	contexts: Contexts,
 	client: Client,
@@ -101,7 +104,7 @@ export async function readRows(
 /** Finds the scope of a row by its index; without one, that of the run, for changes that no row asks for. */
 export type FindScope = (row?: number) => RowScope;
 
-/** Returns the function for runs whose changes are all asked for by rows. */
+/** Returns the function that finds scopes, for runs whose changes are all asked for by rows. */
 export function scopeFinder(rows: AccessRow[]): FindScope {
 	const byIndex = new Map<number | undefined, RowScope>();
 	for (const row of rows) byIndex.set(row.desired.row, row);

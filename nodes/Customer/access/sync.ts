@@ -1,179 +1,38 @@
-import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
 import { hasStatus, plainError } from '../../shared/client/errors';
-import { mapYielding } from '../../shared/concurrency/batches';
-import {
-	type AddressComparison,
-	compareAddresses,
-	type Protection,
-	requireProtected,
-} from '../../shared/customers/compareAddresses';
-import { readMembers } from '../../shared/customers/members';
+import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { AddressIndex, plainForm } from '../../shared/customers/similarity';
 import { groupBy } from '../../shared/groupBy';
-import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
-import { type Limit, parseLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/progressLog';
-import { StopTime } from '../../shared/run/stopAfter';
-import {
-	type ListSettings,
-	readListSettings,
-	rowNumbers,
-	type RunParameters,
-	type RunScope,
-	syncWholeList,
-} from '../../shared/run/wholeList';
-import { booleanOr, requireBoolean } from '../../shared/values/checks';
-import { parseEmailAddress, requireEmail } from '../../shared/values/email';
-import { trim } from '../../shared/values/text';
-import { type AccessProjection, accessProjection } from './accessProjection';
+import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
+import { requireEmail } from '../../shared/values/email';
 import { applyAll, countWrites, isFailedChange } from './apply';
+import { type ComparedList, compareList } from './compareList';
 import { writeGrant } from './grant';
 import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { chooseOne, findCurrentAccess, lookUpRows, productName } from './lookUp';
 import {
-	type FailedRow,
-	isPostponed,
-	type ListComparison,
 	type AccessPlan,
 	type Change,
+	type FailedRow,
+	isPostponed,
 	planGrants,
 	planSync,
 	postpone,
 	type SyncPlan,
 } from './plan';
-import { isRefusal } from './refusals';
 import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
 import { writeRevocation } from './revoke';
 import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
+import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
+import { notRevokedNote, openNotes } from './syncNotes';
 
 const NAME = 'Sync Access';
 
 /** The fields of Additional Fields: nobody gets a password. */
 const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
-
-/** The parameters of a run, and what all its changes have in common. */
-interface SyncSettings extends ListSettings {
-	/** The product's href; `undefined` where each row has its own. */
-	product: string | undefined;
-	creationLimit: Limit;
-	/** Whether customers who are not in the list lose access. */
-	isRevoking: boolean;
-	/** Whether customers are created whose address nobody has. */
-	canCreate: boolean;
-	protectionOf: (email: string) => Protection;
-	stopTime: StopTime;
-	project: AccessProjection;
-}
-
-/** Somebody who should have access to the product of the row. */
-interface PersonRow {
-	row: number;
-	context: IExecuteSingleFunctions;
-	email: string;
-	product: string;
-}
-
-const productHrefOf = ({ client }: RunScope, value: unknown) =>
-	client.hrefOf('product', requireId(value, 'product', 'Product'));
-
-/** Reads an address, also in full width or with typographic dashes, which is only compared. */
-function readEmail(value: unknown): string {
-	const parsed = parseEmailAddress(value);
-	if (parsed !== undefined) return parsed;
-	const text = typeof value === 'string' ? trim(value) : '';
-	const isComparable = parseEmailAddress(plainForm(text).replace(/\u3002/g, '.')) !== undefined;
-	return isComparable ? text : requireEmail(value, 'Email');
-}
-
-const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSettings): PersonRow => ({
-	row: context.getItemIndex(),
-	context,
-	email: readEmail(context.getNodeParameter('email', '')),
-	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
-});
-
-async function readSyncSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
-	const { read, mayDiffer } = parameters;
-	const product = mayDiffer('product')
-		? undefined
-		: productHrefOf(scope, await read('product', 'Product'));
-	const { settings, options } = await readListSettings(parameters, REVOCATIONS);
-	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
-	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
-	await read('output', 'Output');
-	await read('outputFields', 'Output Fields');
-	return {
-		...scope,
-		...settings,
-		product,
-		creationLimit: parseLimit(creationLimit, CREATIONS),
-		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
-		canCreate: booleanOr(true, options.create, 'Create'),
-		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
-		stopTime: StopTime.parse(options.stopAfter),
-		project: accessProjection(scope.context),
-	};
-}
-
-/** A person in the list, with the rows that have the address. */
-interface Person {
-	email: string;
-	rows: number[];
-}
-
-async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
-	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row }) =>
-		people.add(email, { email, rows: [] }).rows.push(row),
-	);
-	return people;
-}
-
-type ProductComparison = AddressComparison<Person>;
-
-/** The customers with access to a product beside the rows for it. */
-interface ComparedList
-	extends ListComparison,
-		Pick<ProductComparison, 'missing' | 'withoutAddress'> {
-	/** The number of customers with access, and what their list leaves open. */
-	memberCount: number;
-	notes: string[];
-}
-
-/** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
-async function compareList(
-	settings: SyncSettings,
-	[product, rows]: [product: string, rows: PersonRow[]],
-	isWhole: boolean,
-): Promise<ComparedList> {
-	const people = await indexPeople(rows);
-	const isKept = ({ email }: IDataObject) =>
-		settings.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
-	const { customers, notes } = await readMembers(settings.client, product, (customer) => {
-		const { id, email, plan } = customer;
-		return isKept(customer) ? customer : { id, email, plan };
-	});
-	if (customers.length === 0) {
-		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
-		await productName(settings.client, product).catch((failure: unknown) => {
-			if (hasStatus(failure, ['404'])) throw failure;
-		});
-	}
-	const isRevoking = isWhole && settings.isRevoking;
-	const keptAddresses = new Set<unknown>();
-	const comparison = await compareAddresses(people, customers, (email) => {
-		const protection = isRevoking ? settings.protectionOf(email) : 'kept';
-		if (protection === 'kept') keptAddresses.add(email);
-		return protection;
-	});
-	const kept = customers.filter(({ email }) => keptAddresses.has(email));
-	const memberCount = customers.length;
-	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
-}
 
 const grantPolicy = ({ canCreate }: SyncSettings) => ({
 	updatable: [],
@@ -224,7 +83,7 @@ async function checkLimits(
 	const notes: string[] = [];
 	for (const { product, memberCount } of lists) {
 		const changes = plan.changes.filter(({ target }) => target.product === product);
-		// Rows that failed are told apart: nobody is revoked then, and whom they name is not created.
+		// Rows that failed count for no limit: nobody is revoked then, and whom they name is not created.
 		const ofProduct = { changes, failed: [] };
 		const readCurrent = async () => await Promise.resolve(memberCount);
 		notes.push(
@@ -235,7 +94,8 @@ async function checkLimits(
 	return notes;
 }
 
-const accessKey = ({ target, customer }: Change) => `${target.product} ${String(customer.id)}`;
+const customerAndProduct = ({ target, customer }: Change) =>
+	`${target.product} ${String(customer.id)}`;
 
 /** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
 async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {
@@ -252,9 +112,9 @@ async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindSc
 		}),
 	];
 	const isLate = granted.some(({ change }) => isPostponed(change));
-	const named = new Set(granted.map(({ change }) => accessKey(change)));
+	const named = new Set(granted.map(({ change }) => customerAndProduct(change)));
 	// The address of a customer may have become that of a row after it was looked up.
-	const unnamed = revocations.filter((change) => !named.has(accessKey(change)));
+	const unnamed = revocations.filter((change) => !named.has(customerAndProduct(change)));
 	const removals = failed.length > 0 ? [] : unnamed;
 	const revoked = await applyAll(isLate ? removals.map(postpone) : removals, {
 		write: writeRevocation,
@@ -264,44 +124,6 @@ async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindSc
 	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
 	const why = isHeldBack ? notRevokedNote(settings, { failed, isLate }, scopeOf) : [];
 	return { applied: [...granted, ...revoked], why };
-}
-
-const UNCLEAR =
-	'Unclear customers have an email address that is only similar to one in the list or in "Never Revoke". They were not changed.';
-
-/** Returns the sentences about what the lists leave open. */
-function openNotes(lists: ComparedList[], { hasMoved }: SyncPlan): string[] {
-	const withoutAddress = lists.reduce((sum, list) => sum + list.withoutAddress, 0);
-	return [
-		...(withoutAddress > 0
-			? [`Customers with access but no email address, who were not changed: ${withoutAddress}.`]
-			: []),
-		...(lists.some(({ similar }) => similar.length > 0) ? [UNCLEAR] : []),
-		...(hasMoved ? [MOVED] : []),
-		...lists.flatMap(({ notes }) => notes),
-	];
-}
-
-const MOVED =
-	'Customers with the full name of a row that has another email address are unclear: they may have changed their address. They were not changed, and not created again.';
-
-/** Returns the sentence that says why nobody was revoked. */
-function notRevokedNote(
-	{ isDry }: SyncSettings,
-	{ failed, isLate }: { failed: FailedRow[]; isLate: boolean },
-	scopeOf: FindScope,
-): string[] {
-	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
-	if (failed.length > 0) {
-		const were = failed.length === 1 ? 'was' : 'were';
-		const problem = failed.every(({ failure }) => isRefusal(failure))
-			? `${were} refused`
-			: 'failed';
-		return [`${consequence} ${rowNumbers(failed.map(({ row }) => scopeOf(row)))} ${problem}.`];
-	}
-	return isLate
-		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
-		: [];
 }
 
 /** Returns a failure that names the rows whose product does not exist. */

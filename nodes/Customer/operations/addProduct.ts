@@ -5,7 +5,7 @@ import { notice } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { isRentalField, customerPlanField } from '../fields';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 import { rememberAccessFrom } from '../productWrites';
 
 export const option: INodePropertyOptions = {

@@ -4,7 +4,7 @@ import { filtersField } from '../../shared/panel/fields';
 import { locatorAsHref } from '../../shared/panel/locators';
 import { getRecord } from '../../shared/run/reads';
 import { route } from '../../shared/run/operation';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

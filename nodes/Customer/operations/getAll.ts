@@ -7,7 +7,7 @@ import { locatorAsHref } from '../../shared/panel/locators';
 import { notice } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { toEmail } from '../../shared/values/email';
-import { getCustomers } from '../statuses';
+import { getCustomers } from '../getCustomers';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -5,7 +5,7 @@ import { listOptions, rangeFields } from '../../shared/panel/listFields';
 import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',

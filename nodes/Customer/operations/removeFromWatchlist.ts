@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { write } from '../../shared/run/writes';
 import { route } from '../../shared/run/operation';
 import { withCustomerSource } from '../customerSource';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove From Watchlist',

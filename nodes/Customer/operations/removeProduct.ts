@@ -5,7 +5,7 @@ import { notice } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { singleRequest } from '../../shared/run/writes';
 import { customerPlanField } from '../fields';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 import { explainRemoval, rememberAccessFrom, removalOptions } from '../productWrites';
 
 export const option: INodePropertyOptions = {

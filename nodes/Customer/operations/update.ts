@@ -5,7 +5,7 @@ import { updateFields } from '../../shared/panel/fields';
 import { updateRecord } from '../../shared/run/writes';
 import { route } from '../../shared/run/operation';
 import { emailField, nameField, passwordField } from '../fields';
-import { customerPath } from '../path';
+import { customerPath } from '../customerPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',

@@ -1,6 +1,8 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { timeoutField } from '../../shared/panel/runOptions';
+import { timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { inMinutes } from '../../shared/values/durations';
 import { withOAuthClient } from '../../shared/run/oauthClient';
 import { projection } from '../../shared/output/projection';
 import { route, operation } from '../../shared/run/operation';

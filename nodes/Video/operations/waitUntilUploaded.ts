@@ -6,7 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
-import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { timeoutField } from '../../shared/panel/runOptions';
+import { timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { inMinutes } from '../../shared/values/durations';
 import { projection } from '../../shared/output/projection';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
 import { lastId } from '../../shared/run/writes';

@@ -11,7 +11,8 @@ export interface Filters {
 	[name: string]: unknown;
 }
 
-export interface Config {
+/** The maximum numbers of one poll. */
+export interface PollLimits {
 	/** Maximum events that one poll delivers. */
 	maxEvents: number;
 	/** Maximum requests that one poll spends on comments or on compared lists. */
@@ -48,16 +49,16 @@ export interface EventSource<Checkpoint = unknown, F extends Filters = Filters> 
 	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
 	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */
-	start(reader: ServiceReader, config: Config & F, from?: number): Promise<Checkpoint>;
+	start(reader: ServiceReader, config: PollLimits & F, from?: number): Promise<Checkpoint>;
 	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
 	poll(
 		reader: ServiceReader,
-		config: Config & F,
+		config: PollLimits & F,
 		checkpoint: Checkpoint,
 		isRestored?: boolean,
 	): Promise<PollResult<Checkpoint>>;
 	/** Returns some of the newest records, for Fetch Test Event. */
-	sample(reader: ServiceReader, config: Config & F): Promise<TriggerEvent[]>;
+	sample(reader: ServiceReader, config: PollLimits & F): Promise<TriggerEvent[]>;
 }
 
 /** Compares events, oldest first. */

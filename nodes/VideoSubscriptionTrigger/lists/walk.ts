@@ -83,7 +83,10 @@ export async function* walk(
 	}: WalkOptions = {},
 ): AsyncGenerator<Page> {
 	const ids = new Set<number>();
-	let [latest, total, size] = ['', 0, 1];
+	/** The IDs on the latest page. */
+	let latest = '';
+	let total = 0;
+	let size = 1;
 	// Pages that were not read count as full.
 	let read = (first - 1) * DEFAULT_PAGE_SIZE;
 	for (let number = first; ; number++) {
@@ -101,7 +104,7 @@ export async function* walk(
 		total = totalNow ?? 0;
 		const last = Math.min(number - 1, Math.ceil((totalNow ?? Infinity) / size));
 		for (let before = last; before > 0 && !isContiguous; before--) {
-			// A walk that can read one page only has to get on.
+			// Where the budget is one page, that page counts, or the walk would never advance.
 			if (!budget.has() && number === first) break;
 			if (!budget.has()) return;
 			const earlier = toEntries((await readPage(before)).records);

@@ -101,7 +101,10 @@ export class Client {
 	}
 }
 
-/** Returns the client and the request in the options that n8n's routing has built, and copies between the steps. */
+/**
+ * Returns the client and the request in the options that n8n's routing has built. The look-ups are kept in the options,
+ * which n8n copies from step to step.
+ */
 export function clientFor(
 	context: IExecuteSingleFunctions,
 	options: DeclarativeRestApiSettings.HttpRequestOptions & { lookups?: Client['lookups'] },

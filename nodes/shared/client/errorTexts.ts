@@ -1,9 +1,10 @@
 import { resourcesNamed } from '../ids/resources';
 import { pathOfBaseUrl } from '../values/baseUrl';
+import { toWaitingTime } from '../values/durations';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import { type Explanation, serviceMessage, WEB_PAGE } from './response';
 import {
-	isBadCertificate,
+	isTlsFailure,
 	isForeignPage,
 	isProxyNotFound,
 	type RequestFailure,
@@ -109,19 +110,6 @@ const CAUSES_BY_CODE: Record<string, string> = {
 
 const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
 
-/**
- * Formats a duration.
- *
- * @example toWaitingTime(3_600_000) // 'an hour'
- */
-export function toWaitingTime(milliseconds: number): string {
-	const seconds = Math.ceil(milliseconds / 1000);
-	if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;
-	const minutes = Math.ceil(seconds / 60);
-	if (minutes < 120) return minutes === 60 ? 'an hour' : `${minutes} minutes`;
-	return `${Math.ceil(minutes / 60)} hours`;
-}
-
 /** Explains a 429. A pause that is longer than a request may take is named, because the request was not repeated. */
 function explainRateLimit(
 	{ retryAfterMs }: StatusFailure,
@@ -138,7 +126,7 @@ function explainRateLimit(
 
 function explainCode(code: string, isThroughProxy = false): Explanation {
 	if (code === NO_TLS_CODE) return NO_TLS;
-	if (isBadCertificate(code)) return UNTRUSTED_CERTIFICATE;
+	if (isTlsFailure(code)) return UNTRUSTED_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return PROXY_DOWN;
 	}

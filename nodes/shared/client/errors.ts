@@ -122,6 +122,7 @@ export async function apiError(
 	return error;
 }
 
+/** Returns n8n's own error for something else than a failed request. */
 export function plainError(
 	context: ServiceContext,
 	message: string,
@@ -137,6 +138,7 @@ export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 		: error;
 }
 
+/** Does work, and throws its failures as errors of n8n for the item (see {@link nodeErrorFor}). */
 export async function asNodeError<T>(
 	context: ServiceContext,
 	work: () => T | Promise<T>,

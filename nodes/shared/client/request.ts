@@ -69,6 +69,7 @@ export function isWrite({ method }: ServiceRequest): boolean {
 	return method !== 'GET';
 }
 
+/** Whether a request may be sent again after a lost response. */
 export function isIdempotent({ method }: ServiceRequest, { idempotent }: RequestOptions): boolean {
 	return idempotent ?? method !== 'POST';
 }

@@ -43,6 +43,7 @@ export class WebPageError extends InvalidResponseError {
 	}
 }
 
+/** Returns the error for a response that is no record, and so not the service's own. */
 export function missingRecordError(): InvalidResponseError {
 	return new InvalidResponseError(
 		'The response of the service does not contain the requested record',

@@ -41,11 +41,12 @@ export type RequestFailure = {
 
 export type StatusFailure = Extract<RequestFailure, { kind: 'status' }>;
 
-/** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
-const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
+/** Codes of Node.js and OpenSSL for a certificate that is not trusted, and for a failed TLS handshake. */
+const TLS_FAILURE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
 
-export function isBadCertificate(code: string): boolean {
-	return BAD_CERTIFICATE.test(code);
+/** Whether no encrypted connection to a trusted server was made, so that nothing was sent. */
+export function isTlsFailure(code: string): boolean {
+	return TLS_FAILURE.test(code);
 }
 
 export function isRateLimited(failure: RequestFailure): boolean {
@@ -86,7 +87,7 @@ function isTransient(failure: RequestFailure): boolean {
 		case 'status':
 			return failure.status === 408 || failure.status >= 500 || isForeign(failure);
 		case 'connection':
-			return failure.code !== UNKNOWN_HOST && !isBadCertificate(failure.code);
+			return failure.code !== UNKNOWN_HOST && !isTlsFailure(failure.code);
 		case 'unusable':
 			return true;
 		case 'refused':

@@ -17,7 +17,7 @@ import {
 	readBody,
 	WebPageError,
 } from './response';
-import { isBadCertificate, type RequestFailure, retryAfter } from './retry';
+import { isTlsFailure, type RequestFailure, retryAfter } from './retry';
 
 /** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
@@ -59,7 +59,7 @@ function isOfTokenRequest({ config, code, message }: IDataObject): boolean {
 /** Whether an error says that no trusted connection was made, so that nothing was sent. */
 function isBeforeSending({ syscall, code }: IDataObject): boolean {
 	if (syscall !== undefined) return BEFORE_SENDING.includes(String(syscall));
-	return NOT_CONNECTED.includes(String(code)) || isBadCertificate(String(code));
+	return NOT_CONNECTED.includes(String(code)) || isTlsFailure(String(code));
 }
 
 /** Finds n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */

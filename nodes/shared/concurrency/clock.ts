@@ -54,6 +54,7 @@ async function unlessAborted<T>(
 	}
 }
 
+/** Settles as the promise does, or rejects with CancelledError when the execution is cancelled. */
 export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await promise;
 	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
@@ -72,6 +73,7 @@ export async function withDeadline<T>(
 	);
 }
 
+/** Waits, unless the time is over already. Rejects with CancelledError when the execution is cancelled. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (milliseconds > 0) await unlessCancelled(clock.sleep(milliseconds), signal);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapYielding } from '../concurrency/batches';
+import { mapYielding } from '../concurrency/mapConcurrent';
 import { parseEmailAddress } from '../values/email';
 import { requireDecoded } from '../values/encoding';
 import { invalidParameter } from '../values/parameterErrors';
@@ -26,9 +26,9 @@ export interface AddressComparison<Row> {
 }
 
 /**
- * Compares a list with the members of a group. Equal are addresses that differ only in the case of ASCII letters or in the form of the domain. A member
- * whose address is only similar to that of a row, or to a protected one, and a row that is only similar to a member or to
- * an earlier row, are unclear: nothing is done for them.
+ * Compares a list with the members of a group. Addresses are the same if they differ only in the case of ASCII letters or
+ * in the form of the domain. Nothing is done for members and rows that are only similar: a member to a row or to a
+ * protected address, a row to a member or to an earlier row.
  */
 export async function compareAddresses<Row extends { email: string }>(
 	index: AddressIndex<Row>,

@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { hasTotalWithoutRecords, type ListPage, placeInList, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
 import { bodyOf } from '../json';
-import { recordCheck } from '../output/projection';
+import { recordCheck } from '../output/recordIn';
 import {
 	emailKey,
 	isSameEmail,
@@ -116,6 +116,7 @@ export async function findById(
 	return response && bodyOf(response);
 }
 
+/** Returns the error for an address that several customers have: a person has to choose. */
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
 	const ids = customers.map(({ id }) => String(id)).join(', ');
 	return new UserError(`More than one customer has the email address ${email}`, {

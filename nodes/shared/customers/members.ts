@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../client/limiter';
-import { mapConcurrent } from '../concurrency/batches';
+import { mapConcurrent } from '../concurrency/mapConcurrent';
 import { listOf } from '../lists/listOf';
 import { LARGE_PAGE_SIZE } from '../lists/listReader';
 import { readWholeCurrentList } from '../lists/readWhole';

@@ -1,11 +1,13 @@
 import type { Transform } from '../values/transform';
 import { hrefOf, requireId, requireIds, type ResourceName } from './resources';
 
+/** Converts an ID or href to the ID as a number. */
 export const toId =
 	(kind: ResourceName): Transform =>
 	(value, { label }) =>
 		Number(requireId(value, kind, label));
 
+/** Converts an ID or href to the record's address at the Base URL. */
 export const toHref =
 	(kind: ResourceName): Transform =>
 	(value, { baseUrl, label }) =>

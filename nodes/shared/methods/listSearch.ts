@@ -79,10 +79,10 @@ type Search = (
 
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
-/** Returns the search method of a list. `listOf` may read other parameters of the node. */
-function searchOf(listOf: (context: ILoadOptionsFunctions) => List | Promise<List>): Search {
+/** Returns the search method of a list. `findList` may read other parameters of the node. */
+function searchOf(findList: (context: ILoadOptionsFunctions) => List | Promise<List>): Search {
 	return async function (filter, paginationToken) {
-		const list = await listOf(this);
+		const list = await findList(this);
 		const query = { ...list.query, ...queryOf(filter) };
 		return await readSearchResults(this, { ...list, query }, Number(paginationToken ?? 1));
 	};

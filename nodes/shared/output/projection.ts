@@ -1,20 +1,13 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject, setField } from '../json';
 import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, joinWords } from '../values/listEntries';
 import { type ParameterSource } from '../values/readers';
-import { fieldOf, flattenRecord, flattenValue, valueAt } from './flatten';
-import { type RecordKind, RECORDS, type Source } from './records';
-import {
-	type FieldReader,
-	readerOf,
-	simplifiedFields,
-	simplifyRecord,
-	withKnown,
-} from './simplify';
+import { flattenRecord, flattenValue, valueAt } from './flatten';
+import type { RecordKind } from './records';
+import { type FieldReader, simplifiedFields, simplifyRecord, withKnown } from './simplify';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
@@ -146,27 +139,3 @@ export function projection(
 		return extra ? { ...extra, ...projected } : projected;
 	};
 }
-
-/** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
-export function requireData({ body }: HttpResponse): IDataObject {
-	const isData = (value: unknown) => typeof value === 'number' || Object(value) === value;
-	if (isObject(body) && Object.values(body).some(isData)) return body;
-	throw missingRecordError();
-}
-
-/**
- * Returns the record in a response: it has an href, or the first field of the simplified record. `undefined` if there is
- * none, which is no failure of a write: its status alone decides (docs/service.md, Errors).
- */
-export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject | undefined {
-	if (!isObject(body)) return undefined;
-	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
-	return (fieldOf(body, 'href') ?? readerOf(first)(body) ?? undefined) === undefined
-		? undefined
-		: body;
-}
-
-/** Returns the check that a response is one record of a kind. Another response is repeated like a 503. */
-export const recordCheck = (kind: RecordKind) => (response: HttpResponse) => {
-	if (!recordIn(response, kind)) throw missingRecordError();
-};

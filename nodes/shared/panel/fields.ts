@@ -124,7 +124,8 @@ export function inputFieldsField(): INodeProperties {
  * `localeCompare` of a process takes as long as loading a node.
  */
 export function compareNames(a: string, b: string): number {
-	const [first, second] = [a.toLowerCase(), b.toLowerCase()];
+	const first = a.toLowerCase();
+	const second = b.toLowerCase();
 	return first < second ? -1 : Number(first > second);
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { LimitKind } from '../run/limit';
 import { STOP_AFTER } from '../run/stopAfter';
+import { TIMEOUT } from '../run/waitUntil';
 import { switchField } from './fields';
 
 /** Returns the text field of a limit, with the value that it begins with. */
@@ -23,6 +24,18 @@ export function stopAfterField(): INodeProperties {
 		default: 30,
 		description:
 			'The number of minutes after which the node begins nothing new and ends normally. The rest gets the outcome postponed, and a later run continues with it.',
+	};
+}
+
+/** Returns the required field of an operation that waits. */
+export function timeoutField(minutes: number, description: string): INodeProperties {
+	return {
+		...TIMEOUT,
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: minutes,
+		required: true,
+		description,
 	};
 }
 

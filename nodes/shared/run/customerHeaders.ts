@@ -56,6 +56,7 @@ function headerStep(suffix: string, valueOf: HeaderValue): PreSendAction {
 	});
 }
 
+/** Returns the address of the customer in a parameter. Looks up an email address. */
 export async function customerHref(client: Client, value: unknown, label: string): Promise<string> {
 	return client.hrefOf('customer', await customerId(client, value, label));
 }

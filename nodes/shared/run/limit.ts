@@ -135,8 +135,8 @@ function findExceeded(
 ): { note: string; error: UserError } | undefined {
 	const count = planned + done;
 	// A percentage always allows one, but 0% allows none.
-	const most = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
-	if (planned === 0 || count <= most) return undefined;
+	const maxCount = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
+	if (planned === 0 || count <= maxCount) return undefined;
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
 	const counted = count <= current ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
 	const when = done > 0 ? ' in this execution' : '';

@@ -34,6 +34,7 @@ export interface OperationCall {
 	request: ServiceRequest;
 }
 
+/** Returns records as items that are paired with the input item. */
 export function toItems(
 	context: IExecuteSingleFunctions,
 	records: IDataObject[],
@@ -204,6 +205,7 @@ export function route(
 /** Returns the options of the request of an item. */
 export type RequestOptionsFor = (call: OperationCall) => RequestOptions;
 
+/** Returns the options of a request, which may depend on the parameters of its item. */
 export function optionsFor(
 	options: RequestOptions | RequestOptionsFor,
 	call: OperationCall,

@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOptions } from '../client/request';
 import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
 import { bodyOf, isObject } from '../json';
-import { outputMode, projection, recordCheck, requireData } from '../output/projection';
+import { outputMode, projection } from '../output/projection';
+import { recordCheck, requireData } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import { type HandlerOptions, operation, type Operation, type OperationCall } from './operation';
 
+/** Returns an operation that reads the record in the path. */
 export function getRecord(
 	kind: RecordKind,
 	options?: RequestOptions,
@@ -49,6 +51,7 @@ function requireRecords({ body }: HttpResponse): IDataObject[] {
 	);
 }
 
+/** Returns an operation whose response is an array of records, without pages. */
 export function getArray(kind: RecordKind): Operation {
 	return operation(async ({ context, client, request }) => {
 		const project = projection(context, kind);

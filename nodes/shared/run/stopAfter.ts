@@ -1,5 +1,5 @@
 import { clock } from '../concurrency/clock';
-import { requireMinutes } from '../values/minutes';
+import { requireMinutes } from '../values/durations';
 import { isBlank } from '../values/listEntries';
 
 export const STOP_AFTER = { name: 'stopAfter', displayName: 'Stop After (Minutes)' };

@@ -1,37 +1,21 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { MINUTE_MS } from '../concurrency/clock';
 import { cancelSignal } from '../client/context';
 import { type PollOptions, pollUntil } from '../client/pollUntil';
 import type { RequestOptions } from '../client/request';
 import { bodyOf } from '../json';
-import { recordCheck } from '../output/projection';
+import { recordCheck } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import type { OperationCall } from './operation';
-import { requireMinutes } from '../values/minutes';
+import { requireMinutes } from '../values/durations';
 
-export function timeoutField(minutes: number, description: string): INodeProperties {
-	return {
-		displayName: 'Timeout (Minutes)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: minutes,
-		required: true,
-		description,
-	};
-}
+export const TIMEOUT = { name: 'timeout', displayName: 'Timeout (Minutes)' };
 
+/** Reads how long to wait, in milliseconds. Throws for anything but a number above 0. */
 export function timeoutOf(context: IExecuteSingleFunctions): number {
-	const value: unknown = context.getNodeParameter('timeout', null);
+	const value: unknown = context.getNodeParameter(TIMEOUT.name, null);
 	const remedy = 'Enter the maximum number of minutes to wait, such as 30.';
-	return requireMinutes(value, 'Timeout (Minutes)', remedy);
-}
-
-/** Formats milliseconds as minutes. */
-export function inMinutes(milliseconds: number): string {
-	const minutes = milliseconds / MINUTE_MS;
-	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+	return requireMinutes(value, TIMEOUT.displayName, remedy);
 }
 
 type Pace<T> = Pick<PollOptions<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;

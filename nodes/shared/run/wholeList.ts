@@ -3,7 +3,7 @@ import { type IExecuteFunctions, type IExecuteSingleFunctions, UserError } from 
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
 import { plainError } from '../client/errors';
-import { mapYielding } from '../concurrency/batches';
+import { mapYielding } from '../concurrency/mapConcurrent';
 import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from './customerHeaders';
 import { asObject } from '../json';
@@ -14,11 +14,10 @@ import {
 	failedResult,
 	overAllItems,
 	type Report,
-	type Result,
 	rowOf,
-	type Subject,
 } from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';
+import type { Result, Subject } from './result';
 import { summarize } from './summary';
 
 /** What the requests of a run have in common. The context is that of the first item. */

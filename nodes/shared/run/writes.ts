@@ -4,7 +4,8 @@ import type { RequestOptions, ServiceRequest } from '../client/request';
 import type { HttpResponse } from '../client/response';
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
-import { projection, recordIn } from '../output/projection';
+import { projection } from '../output/projection';
+import { recordIn } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import {
 	type HandlerOptions,

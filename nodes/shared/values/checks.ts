@@ -39,6 +39,7 @@ function rangeText(min?: number, max?: number): string {
 	return max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
 }
 
+/** Returns a whole number, also from text. Throws for anything else, and for one beyond the bounds. */
 export function requireWholeNumberFrom(
 	value: unknown,
 	label: string,
@@ -58,6 +59,7 @@ export function requireWholeNumberFrom(
 const ON: unknown[] = [true, 'true', 'yes', '1', 1];
 const OFF: unknown[] = [false, 'false', 'no', '0', 0];
 
+/** Returns a switch, also from text or a number. Throws for anything else: a wrong guess could write. */
 export function requireBoolean(value: unknown, field: CheckedField): boolean {
 	const plain = typeof value === 'string' ? trim(value).toLowerCase() : value;
 	if (ON.includes(plain) || OFF.includes(plain)) return ON.includes(plain);
@@ -77,6 +79,7 @@ function checkNumber(value: unknown, { displayName, typeOptions }: CheckedField)
 	return requireWholeNumberFrom(value, displayName, typeOptions?.minValue, typeOptions?.maxValue);
 }
 
+/** Returns a text, also from a number. Throws for anything else, without quoting a secret. */
 export function requireText(value: unknown, field: CheckedField): string {
 	if (typeof value === 'string') return withoutHalves(value);
 	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
@@ -143,8 +146,8 @@ export function requireChoices(
 }
 
 /**
- * Validate the value of a field by its type. They convert a text or number for a switch, a text for a number, and a number
- * for a text, and throw for everything else, with the name of the field.
+ * The checks by type of field. They convert a text or number for a switch, a text for a number, and a number for a text, and
+ * throw for everything else, with the name of the field.
  */
 const CHECKS: Partial<Record<NodePropertyTypes, (value: unknown, field: CheckedField) => unknown>> =
 	{

@@ -24,8 +24,11 @@ export function isDay(text: string): boolean {
 
 /** Whether a text is an ISO 8601 day, alone or followed by a T or a blank and a time, with or without a time zone. */
 function isDateTime(text: string): boolean {
-	const [day, time] = [text.slice(0, 10), text.slice(11)];
-	return isDay(day) && (text.length === 10 || (/[T ]/i.test(text.charAt(10)) && TIME.test(time)));
+	const time = text.slice(11);
+	return (
+		isDay(text.slice(0, 10)) &&
+		(text.length === 10 || (/[T ]/i.test(text.charAt(10)) && TIME.test(time)))
+	);
 }
 
 function isDateObject(value: unknown): value is Date {

@@ -10,9 +10,16 @@ export function toAsciiDomain(domain: string): string {
 	return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
-/** The parameters of Punycode (RFC 3492, section 5). */
-const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
+// The parameters of Punycode (RFC 3492, section 5).
+const BASE = 36;
+const T_MIN = 1;
+const T_MAX = 26;
+const SKEW = 38;
+const DAMP = 700;
+const FIRST_BIAS = 72;
+const FIRST_CODE = 128;
 
+/** Adapts the bias after a character (RFC 3492, section 6.1). */
 function adaptedBias(delta: number, count: number, isFirst: boolean): number {
 	let rest = Math.floor(delta / (isFirst ? DAMP : 2));
 	rest += Math.floor(rest / count);
@@ -26,10 +33,13 @@ function adaptedBias(delta: number, count: number, isFirst: boolean): number {
 function decodePunycode(text: string): string | undefined {
 	const end = text.lastIndexOf('-');
 	const output = [...text.slice(0, Math.max(end, 0))];
-	let [code, index, bias] = [FIRST_CODE, 0, FIRST_BIAS];
+	let code = FIRST_CODE;
+	let index = 0;
+	let bias = FIRST_BIAS;
 	for (let at = end + 1; at < text.length; ) {
 		const before = index;
-		for (let [weight, step] = [1, BASE]; ; step += BASE) {
+		let weight = 1;
+		for (let step = BASE; ; step += BASE) {
 			const digit = parseInt(text.charAt(at++), BASE);
 			if (Number.isNaN(digit)) return undefined;
 			// The digits of Punycode are the letters, then the figures; those of parseInt the other way round.

@@ -19,7 +19,8 @@ const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
 
 /**
  * Parses an email address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
- * anything else. Composes accents, so that one person is not two. Accepts dots in a row or at the end of the local part: real providers have such addresses.
+ * anything else. Composes accents, so that one person is not two. Accepts dots in a row or at the end of the local part:
+ * real providers have such addresses.
  */
 export function parseEmailAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2 * MAX_EMAIL) return undefined;
@@ -35,8 +36,8 @@ export function parseEmailAddress(value: unknown): string | undefined {
 }
 
 /**
- * Converts only the ASCII letters of an address to lower case, and composes accents. Converting the Kelvin sign to a k, for example, would
- * make it the address of somebody else.
+ * Converts only the ASCII letters of an address to lower case, and composes accents. Converting the Kelvin sign to a k, for
+ * example, would make it the address of somebody else.
  */
 export function toAsciiLowerCase(email: string): string {
 	return toComposed(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -19,6 +19,7 @@ function read(context: ParameterSource, name: string): unknown {
 	return isBlank(value) ? undefined : value;
 }
 
+/** Reads a switch, which is the fallback where it is blank. */
 export function readBoolean(
 	context: ParameterSource,
 	name: string,

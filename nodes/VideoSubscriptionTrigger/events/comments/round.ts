@@ -5,7 +5,7 @@ import { embeddedRecords } from '../../../shared/json';
 import { type Entry, toEntries } from '../../lists/entries';
 import { type ReadPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import type { Config } from '../event';
+import type { PollLimits } from '../event';
 
 /** Where a round resumes: after the comments on a video, or within them. */
 interface Place {
@@ -152,7 +152,7 @@ class RoundReader {
  */
 export async function readRound(
 	reader: ServiceReader,
-	{ videos, requestsPerPoll }: Config & { videos: number[] },
+	{ videos, requestsPerPoll }: PollLimits & { videos: number[] },
 	before: Round,
 ) {
 	reader.budget.allow(requestsPerPoll);

@@ -3,7 +3,13 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Entry } from '../../lists/entries';
 import { firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, type EventSource, type Filters, type TriggerEvent } from '../event';
+import {
+	byTime,
+	type EventSource,
+	type Filters,
+	type PollLimits,
+	type TriggerEvent,
+} from '../event';
 import {
 	confirm,
 	isMember,
@@ -15,12 +21,12 @@ import {
 	START,
 	withEventKeys,
 	type Witness,
-} from './members';
+} from './customerLists';
 
 /** Maximum number of customers of a snapshot, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;
 
-/** What works with any number of customers. */
+/** The remedies that work with any number of customers. */
 const AT_ANY_SIZE =
 	'With more customers, let the service call a webhook of n8n for each change, as in the example "Failed charges". Or list all customers once a day with Get Many and its option "Include Status", and compare the lists.';
 
@@ -33,9 +39,9 @@ export interface ComparedLists<F extends Filters>
 	extends Omit<EventSource<MembershipCheckpoint, F>, 'record' | 'start' | 'poll' | 'sample'> {
 	/** The lists to read, by customer status. */
 	watched(filters: F): string[];
-	/** Whether an event fires when a customer comes to a state: a list, or what a look-up returns. */
+	/** Whether an event fires when a customer enters a state: a list, or what a look-up returns. */
 	fires(filters: F, state: string): boolean;
-	/** Returns the event of a customer who came to a state. */
+	/** Returns the event of a customer who entered a state. */
 	eventOf(filters: F, state: string, customer: Entry): TriggerEvent;
 	/** Looks up the state of a customer who was missing in a list; `undefined` when nothing shows it. */
 	stateOf(
@@ -61,7 +67,7 @@ class Comparison<F extends Filters> {
 	constructor(
 		private readonly compared: ComparedLists<F>,
 		private readonly reader: ServiceReader,
-		private readonly config: Config & F,
+		private readonly config: PollLimits & F,
 		private readonly checkpoint: MembershipCheckpoint,
 	) {}
 
@@ -139,7 +145,7 @@ class Comparison<F extends Filters> {
 		}
 	}
 
-	/** Looks up a customer who was missing in a list, and adds the event of one who came to a state that fires. */
+	/** Looks up a customer who was missing in a list, and adds the event of one who entered a state that fires. */
 	private async lookUp(id: number, list: string): Promise<Witness> {
 		const { compared, reader, config } = this;
 		const { entry } = await reader.record(`/customers/${id}`);

@@ -4,7 +4,7 @@ import { readNew, windowNow } from '../../lists/scan';
 import { firstPage } from '../../lists/walk';
 import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
+import { byTime, type EventSource, type PollLimits, type TriggerEvent } from '../event';
 import {
 	nextTurn,
 	recordProgress,
@@ -54,10 +54,11 @@ function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEv
 	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 }
 
-async function poll(
+/** Reads the new videos and the waiting ones that are due. Returns the events of those that have reached the milestone. */
+async function pollVideos(
 	milestone: Milestone,
 	reader: ServiceReader,
-	config: Config & VideoFilters,
+	config: PollLimits & VideoFilters,
 	{ window, waiting }: VideoCheckpoint,
 ) {
 	const list = newest(milestone, reader, config);
@@ -120,7 +121,7 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 			return { window, waiting };
 		},
 
-		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
+		poll: async (reader, config, before) => await pollVideos(milestone, reader, config, before),
 
 		async sample(reader, config) {
 			const entries = await firstPage(newest(milestone, reader, config));

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	explain,
-	type FailedRequest,
-	toWaitingTime,
-} from '../../../../nodes/shared/client/errorTexts';
+import { explain, type FailedRequest } from '../../../../nodes/shared/client/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 
@@ -139,22 +135,6 @@ describe('explain', () => {
 		const refusal = { kind: 'refused', error: new Error('Blocked') } as const;
 		expect(explained(refusal)).toEqual({ cause: 'Blocked', remedy: '' });
 	});
-});
-
-it.each([
-	[1, '1 seconds'],
-	[59_001, 'a minute'],
-	[60_001, '61 seconds'],
-	[119_000, '119 seconds'],
-	[119_001, '2 minutes'],
-	[121_000, '3 minutes'],
-	[3_540_001, 'an hour'],
-	[3_660_000, '61 minutes'],
-	[7_140_000, '119 minutes'],
-	[7_140_001, '2 hours'],
-	[86_400_000, '24 hours'],
-])('toWaitingTime formats %i ms as %s', (milliseconds, text) => {
-	expect(toWaitingTime(milliseconds)).toBe(text);
 });
 
 describe('the explanation of a 404', () => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as LimiterModule from '../../../../nodes/shared/client/limiter';
-import type * as Batches from '../../../../nodes/shared/concurrency/batches';
+import type * as MapConcurrent from '../../../../nodes/shared/concurrency/mapConcurrent';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
-const { mapConcurrent } = built<typeof Batches>('shared/concurrency/batches');
+const { mapConcurrent } = built<typeof MapConcurrent>('shared/concurrency/mapConcurrent');
 const { CancelledError } = built<typeof Concurrency>('shared/concurrency/clock');
 const { CREATION_LIMIT, Limiter, limiterFor, MAX_CONCURRENT_REQUESTS, MAX_SHARED_PAUSE_MS } =
 	built<typeof LimiterModule>('shared/client/limiter');

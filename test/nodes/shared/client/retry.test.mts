@@ -4,7 +4,7 @@ import {
 	backoff,
 	decide,
 	isAmbiguous,
-	isBadCertificate,
+	isTlsFailure,
 	isProxyNotFound,
 	isRateLimited,
 	type RequestFailure,
@@ -205,9 +205,9 @@ describe('a failure', () => {
 		'UNABLE_TO_GET_ISSUER_CERT',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'EPROTO',
-	])('with the code %s is a bad certificate', (code) => {
-		expect(isBadCertificate(code)).toBe(true);
-		expect(isBadCertificate('ECONNRESET')).toBe(false);
+	])('with the code %s is a failure of TLS', (code) => {
+		expect(isTlsFailure(code)).toBe(true);
+		expect(isTlsFailure('ECONNRESET')).toBe(false);
 	});
 });
 

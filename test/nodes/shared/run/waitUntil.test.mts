@@ -1,7 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/run/waitUntil';
+import { timeoutField } from '../../../../nodes/shared/panel/runOptions';
+import { timeoutOf } from '../../../../nodes/shared/run/waitUntil';
 import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
 
@@ -86,9 +87,5 @@ describe('Timeout (Minutes)', () => {
 			required: true,
 			description: 'How long',
 		});
-	});
-
-	it('is formatted with its unit in singular or plural', () => {
-		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
 	});
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type * as Batches from '../../../../nodes/shared/concurrency/batches';
+import type * as MapConcurrent from '../../../../nodes/shared/concurrency/mapConcurrent';
 import type * as Clock from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 
 const { clock } = built<typeof Clock>('shared/concurrency/clock');
-const { mapConcurrent, mapYielding, settleAll } = built<typeof Batches>(
-	'shared/concurrency/batches',
+const { mapConcurrent, mapYielding, settleAll } = built<typeof MapConcurrent>(
+	'shared/concurrency/mapConcurrent',
 );
 
 it('mapYielding yields to the event loop several times a second, also when a step is slow', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
-import { settleAll } from '../shared/concurrency/batches';
+import { settleAll } from '../shared/concurrency/mapConcurrent';
 import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
 import { parseMoment } from '../shared/values/dates';
 import { listOf } from '../shared/lists/listOf';

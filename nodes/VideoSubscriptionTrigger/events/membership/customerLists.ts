@@ -44,6 +44,7 @@ const MIN_MISSED_ROUNDS = 2;
 
 export const START: Readonly<MembershipCheckpoint['cursor']> = { list: 0, page: 1 };
 
+/** Returns the first checkpoint: no customer is known yet. */
 export function membershipOf(names: string[]): MembershipCheckpoint {
 	return {
 		lists: names.map((name) => ({ name, round: 1, listedIn: new Map() })),

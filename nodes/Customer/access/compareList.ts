@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasStatus } from '../../shared/client/errors';
+import { mapYielding } from '../../shared/concurrency/mapConcurrent';
+import { type AddressComparison, compareAddresses } from '../../shared/customers/compareAddresses';
+import { readMembers } from '../../shared/customers/members';
+import { AddressIndex } from '../../shared/customers/similarity';
+import { productName } from './lookUp';
+import type { ListComparison } from './plan';
+import type { PersonRow, SyncSettings } from './syncInput';
+
+/** A person in the list, with the rows that have the address. */
+interface Person {
+	email: string;
+	rows: number[];
+}
+
+/** Merges rows with the same address to a person. */
+async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
+	const people = new AddressIndex<Person>();
+	await mapYielding(rows, ({ email, row }) =>
+		people.add(email, { email, rows: [] }).rows.push(row),
+	);
+	return people;
+}
+
+type ProductComparison = AddressComparison<Person>;
+
+/** The customers with access to a product beside the rows for it. */
+export interface ComparedList
+	extends ListComparison,
+		Pick<ProductComparison, 'missing' | 'withoutAddress'> {
+	/** The number of customers with access, and what their list leaves open. */
+	memberCount: number;
+	notes: string[];
+}
+
+/** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
+export async function compareList(
+	settings: SyncSettings,
+	[product, rows]: [product: string, rows: PersonRow[]],
+	isWhole: boolean,
+): Promise<ComparedList> {
+	const people = await indexPeople(rows);
+	const isKept = ({ email }: IDataObject) =>
+		settings.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
+	const { customers, notes } = await readMembers(settings.client, product, (customer) => {
+		const { id, email, plan } = customer;
+		return isKept(customer) ? customer : { id, email, plan };
+	});
+	if (customers.length === 0) {
+		// The list may be empty because there is no such product. Where it cannot be read, the grants show it.
+		await productName(settings.client, product).catch((failure: unknown) => {
+			if (hasStatus(failure, ['404'])) throw failure;
+		});
+	}
+	const isRevoking = isWhole && settings.isRevoking;
+	const keptAddresses = new Set<unknown>();
+	const comparison = await compareAddresses(people, customers, (email) => {
+		const protection = isRevoking ? settings.protectionOf(email) : 'kept';
+		if (protection === 'kept') keptAddresses.add(email);
+		return protection;
+	});
+	const kept = customers.filter(({ email }) => keptAddresses.has(email));
+	const memberCount = customers.length;
+	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
+}

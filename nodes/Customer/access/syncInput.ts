@@ -1,0 +1,91 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { type Protection, requireProtected } from '../../shared/customers/compareAddresses';
+import { plainForm } from '../../shared/customers/similarity';
+import { requireId } from '../../shared/ids/resources';
+import { type Limit, parseLimit } from '../../shared/run/limit';
+import { StopTime } from '../../shared/run/stopAfter';
+import {
+	type ListSettings,
+	readListSettings,
+	type RunParameters,
+	type RunScope,
+} from '../../shared/run/wholeList';
+import { booleanOr, requireBoolean } from '../../shared/values/checks';
+import { parseEmailAddress, requireEmail } from '../../shared/values/email';
+import { trim } from '../../shared/values/text';
+import { type AccessProjection, accessProjection } from './accessProjection';
+import { CREATIONS, REVOCATIONS } from './limits';
+
+/** The parameters of a run, and what all its changes have in common. */
+export interface SyncSettings extends ListSettings {
+	/** The product's href; `undefined` where each row has its own. */
+	product: string | undefined;
+	creationLimit: Limit;
+	/** Whether customers who are not in the list lose access. */
+	isRevoking: boolean;
+	/** Whether customers are created whose address nobody has. */
+	canCreate: boolean;
+	protectionOf: (email: string) => Protection;
+	stopTime: StopTime;
+	project: AccessProjection;
+}
+
+/** Somebody who should have access to the product of the row. */
+export interface PersonRow {
+	row: number;
+	context: IExecuteSingleFunctions;
+	email: string;
+	product: string;
+}
+
+const productHrefOf = ({ client }: RunScope, value: unknown) =>
+	client.hrefOf('product', requireId(value, 'product', 'Product'));
+
+/** Reads an address, also in full width or with typographic dashes, which is only compared. */
+function readEmail(value: unknown): string {
+	const parsed = parseEmailAddress(value);
+	if (parsed !== undefined) return parsed;
+	const text = typeof value === 'string' ? trim(value) : '';
+	const isComparable = parseEmailAddress(plainForm(text).replace(/\u3002/g, '.')) !== undefined;
+	return isComparable ? text : requireEmail(value, 'Email');
+}
+
+/** Reads a row. Throws where it names nobody or no product. */
+export const readPersonRow = (
+	context: IExecuteSingleFunctions,
+	settings: SyncSettings,
+): PersonRow => ({
+	row: context.getItemIndex(),
+	context,
+	email: readEmail(context.getNodeParameter('email', '')),
+	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
+});
+
+/** Reads the parameters, which are the same for all items but the product and the addresses. */
+export async function readSyncSettings(
+	scope: RunScope,
+	parameters: RunParameters,
+): Promise<SyncSettings> {
+	const { read, mayDiffer } = parameters;
+	const product = mayDiffer('product')
+		? undefined
+		: productHrefOf(scope, await read('product', 'Product'));
+	const { settings, options } = await readListSettings(parameters, REVOCATIONS);
+	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
+	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
+	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
+	await read('output', 'Output');
+	await read('outputFields', 'Output Fields');
+	return {
+		...scope,
+		...settings,
+		product,
+		creationLimit: parseLimit(creationLimit, CREATIONS),
+		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
+		canCreate: booleanOr(true, options.create, 'Create'),
+		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
+		stopTime: StopTime.parse(options.stopAfter),
+		project: accessProjection(scope.context),
+	};
+}
