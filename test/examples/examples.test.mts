@@ -51,6 +51,31 @@ function ends({ connections }: WorkflowDefinition) {
 	return { from: all.map(({ from }) => from), to: all.map(({ to }) => to) };
 }
 
+const SAFE = 'Make Texts Safe';
+/** The parameters in which markup works. */
+const MARKUP: Record<string, string[]> = {
+	'n8n-nodes-base.slack': ['text', 'message'],
+	'n8n-nodes-base.emailSend': ['html', 'message'],
+};
+/** The steps before these write no words of strangers. */
+const WITHOUT_STRANGERS = ['Report Unsaved Rows', 'Report the End'];
+
+/** Returns the nodes that items reach without the step that makes texts safe. */
+function reachedUnsafely({ nodes, connections }: WorkflowDefinition): Set<string> {
+	const nextOf = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((ends) => (ends ?? []).map(({ node }) => node));
+	const ends = new Set(nodes.flatMap(({ name }) => nextOf(name)));
+	const reached = new Set(nodes.map(({ name }) => name).filter((name) => !ends.has(name)));
+	for (const name of reached) for (const next of nextOf(name)) if (next !== SAFE) reached.add(next);
+	return reached;
+}
+
+/** Returns the code of the expressions with data in the parameters of a node in which markup works. */
+const expressionsWithMarkup = ({ type, parameters }: INode) =>
+	(MARKUP[type] ?? [])
+		.flatMap((name) => String(parameters[name]).match(/\{\{.*?\}\}/gs) ?? [])
+		.filter((code) => /\$(json|input|\()/.test(code.replaceAll(`$('${SAFE}')`, '')));
+
 interface Box {
 	name: string;
 	left: number;
@@ -147,6 +172,14 @@ describe.for(exampleNames)('%s', (name) => {
 	test('sets Always Output Data only on nodes with one output, since n8n 3 changes it on others', () => {
 		const several = nodes.filter(({ onError }) => onError === 'continueErrorOutput');
 		expect(several.filter(({ alwaysOutputData }) => alwaysOutputData)).toEqual([]);
+	});
+
+	test('shows data in Slack or an HTML email only after its texts were made safe', () => {
+		const unsafely = reachedUnsafely(workflow);
+		const shown = nodes
+			.filter(({ name }) => unsafely.has(name) && !WITHOUT_STRANGERS.includes(name))
+			.filter((node) => expressionsWithMarkup(node).length > 0);
+		expect(shown.map((node) => node.name)).toEqual([]);
 	});
 
 	test('retries no node that might create a record twice', () => {

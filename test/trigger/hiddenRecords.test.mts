@@ -7,7 +7,7 @@ import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';
 import { type TriggerResponse, type Disturb, PRODUCTS, type Request } from './account.mts';
 import { eventIds, HOUR, MINUTE } from './host.mts';
-import { account, activated, isList, newAccount, pollRepeatedly } from './stage.mts';
+import { account, activated, idsIn, isList, newAccount, pollRepeatedly } from './stage.mts';
 
 beforeEach(() => newAccount());
 
@@ -119,6 +119,17 @@ it.each(HAPPENS.filter(([event]) => event !== 'commentCreated'))(
 		expect([host.delivered, host.errors]).toEqual([[`${event}:${id}`], []]);
 	},
 );
+
+it('productAdded finds a customer on the last page when that page was empty once', async () => {
+	for (let count = 0; count < 53; count++) account.add('customers');
+	const host = await published('productAdded');
+	const id = account.add('customers');
+	let empty = 1;
+	account.disturb = (response, request) =>
+		request.query.page === 2 && empty-- > 0 ? withRecords(request, response, []) : undefined;
+	await pollRepeatedly(host, 1);
+	expect(host.executions.flatMap(idsIn)).toEqual([id]);
+});
 
 it.each([
 	'customerCreated',

@@ -88,8 +88,9 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(failed.length === 0 || outcome.hasFailed, `${failed.join()} failed`).toBe(true);
 	});
 
-	test('makes the texts of strangers harmless when another service is down', async () => {
-		const { sent } = await withoutOthers();
+	test('makes the texts of strangers harmless when another service or mail is down', async () => {
+		const withoutMail = await play(example, { size: SIZE, isDown: isMail, isStrange: true });
+		const sent = [...(await withoutOthers()).sent, ...withoutMail.sent];
 		expect(strangeTexts([...messagesIn(sent), ...pagesOf(sent)])).toEqual([]);
 	});
 
