@@ -84,7 +84,7 @@ export default defineConfig(
 			'nodes/*/operations/*.ts',
 			'test/**/*.test.mts',
 			'test/nodes/**/*.mts',
-			'test/trigger/scenes.mts',
+			'test/trigger/histories/scenes.mts',
 		],
 		rules: SMALL,
 	},

@@ -2,9 +2,9 @@
 // unless one creation is allowed. BASE_URL and API_KEY are taken from the environment or asked for, and never stored.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { AccountReader } from './account/account.mts';
-import { NOT_TOLD } from './account/finding.mts';
-import { findRefusal, measureLag, tableOf } from './account/findings.mts';
+import { AccountReader, findRefusal } from './account/account.mts';
+import { NOT_TOLD, tableOf } from './account/finding.mts';
+import { measureLag } from './account/listLag.mts';
 import { reliedOn } from './account/reliedOn.mts';
 
 const muted = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -7,7 +7,7 @@ import { Tokens } from './tokens.mts';
 import { hollowed } from './traits/answers.mts';
 import { missingRemovalStatus } from './traits/customers.mts';
 import { Lag } from './traits/lag.mts';
-import { embeddedAs, nextHref, pageOf, shownTotal } from './traits/lists.mts';
+import { embeddedAs, nextHref, recordsOnPage, shownTotal } from './traits/lists.mts';
 
 /** The account and its settings, for every handler. */
 export interface World {
@@ -89,7 +89,7 @@ export const listPage = <Item extends { id: number }>(
 	const current = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
 	const link = (page: number) => ({ href: addressOfPage(call, page) });
-	const records = pageOf(settings.paging, listed, current, perPage).map(show);
+	const records = recordsOnPage(settings.paging, listed, current, perPage).map(show);
 	const last = Math.max(1, Math.ceil(listed.length / perPage));
 	const next = current < last ? nextHref(settings.next, addressOfPage(call, current + 1)) : null;
 	const json = {

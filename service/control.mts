@@ -27,15 +27,15 @@ const faultInput = z.strictObject({
 	body: z.string().exactOptional(),
 	isPerformed: z.boolean().exactOptional(),
 });
-const created = { count, createdAt: moment.exactOptional() };
-const customer = {
+const createdInput = { count, createdAt: moment.exactOptional() };
+const customerInput = {
 	name: z.string().exactOptional(),
 	email: z.email().exactOptional(),
 	status: z.enum(customerStatuses).exactOptional(),
 	products: z.array(z.int()).exactOptional(),
 	plan: z.enum(customerPlans).exactOptional(),
 };
-const video = {
+const videoInput = {
 	title: z.string().exactOptional(),
 	description: z.string().exactOptional(),
 	/** Languages. */
@@ -73,12 +73,12 @@ const acts: Record<string, Act> = {
 	'DELETE /faults': ({ faults }) => faults.clear(),
 	'POST /customers': ({ state }, body) => {
 		const { count: wanted = 1, ...fields } = z
-			.strictObject({ ...customer, ...created })
+			.strictObject({ ...customerInput, ...createdInput })
 			.parse(body);
 		return added(wanted, () => state.addCustomer(fields));
 	},
 	'PUT /customers/:id': ({ state }, body, id) => {
-		const { products, ...fields } = z.strictObject(customer).parse(body);
+		const { products, ...fields } = z.strictObject(customerInput).parse(body);
 		state.editCustomer(Number(id), (record) => {
 			Object.assign(record, fields);
 			if (products) record.grants = grantsOf(products, record.plan);
@@ -89,11 +89,13 @@ const acts: Record<string, Act> = {
 		return added(1, () => state.addComment({ ...fields, parentId }));
 	},
 	'POST /videos': ({ state }, body) => {
-		const { count: wanted = 1, ...fields } = z.strictObject({ ...video, ...created }).parse(body);
+		const { count: wanted = 1, ...fields } = z
+			.strictObject({ ...videoInput, ...createdInput })
+			.parse(body);
 		return added(wanted, () => state.addVideo(fields));
 	},
 	'PUT /videos/:id': ({ state }, body, id) => {
-		const fields = z.strictObject(video).parse(body);
+		const fields = z.strictObject(videoInput).parse(body);
 		state.editVideo(Number(id), (record) => Object.assign(record, fields));
 	},
 	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),

@@ -1,11 +1,16 @@
 import type { Settings } from './options.mts';
-import type { CustomerPlan, CustomerRecord, CustomerStatus, Grant } from './records.mts';
+import {
+	dayMs,
+	hourMs,
+	type CustomerPlan,
+	type CustomerRecord,
+	type CustomerStatus,
+	type Grant,
+} from './records.mts';
 import { newestFirst, oldestFirst, Table, repeated } from './table.mts';
 import { unsortedOrders } from './traits/lists.mts';
 
 const secondMs = 1000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const firstNames =
 	'Ana Ben Chloe Diego Emma Farid Grace Hugo Ines Jonas Kira Liam Maya Noah Olga Pablo Quinn Rosa Sami Tess'.split(

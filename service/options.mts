@@ -36,7 +36,7 @@ export interface ServiceOptions extends GivenTraits {
 export type Settings = Required<Omit<ServiceOptions, keyof Traits>> & Traits;
 
 /** Fills in the defaults. */
-export const settle = (options: ServiceOptions): Settings => {
+export const toSettings = (options: ServiceOptions): Settings => {
 	const isEmpty = options.seed === 'empty';
 	return {
 		publicUrl: 'http://127.0.0.1:4010',

@@ -2,6 +2,9 @@ import type { customerPlans, customerStatuses, plans } from './contract/index.mt
 
 /** The records of the account. Times are milliseconds since 1970. */
 
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
 export type CustomerStatus = (typeof customerStatuses)[number];
 export type CustomerPlan = (typeof customerPlans)[number];
 export type AvailabilityPlan = (typeof plans)[number];

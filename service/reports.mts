@@ -1,5 +1,5 @@
 import type { QueryOf } from './contract/index.mts';
-import type { CustomerRecord, ProductRecord, VideoRecord } from './records.mts';
+import { hourMs, type CustomerRecord, type ProductRecord, type VideoRecord } from './records.mts';
 import { repeated } from './table.mts';
 
 type Query = QueryOf<'analytics.getReport'>;
@@ -7,7 +7,6 @@ type Interval = NonNullable<Query['by']>;
 type Numbers = (name: string, upTo: number) => number;
 
 /** Report times are Eastern Standard Time (docs/service.md, Analytics). */
-const hourMs = 3_600_000;
 const estOffsetMs = 5 * hourMs;
 const est = (ms: number): Date => new Date(ms - estOffsetMs);
 const day = (ms: number): string => est(ms).toISOString().slice(0, 10);

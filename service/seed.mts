@@ -1,10 +1,7 @@
 import type { Settings } from './options.mts';
-import type { ProductRecord, ProductType } from './records.mts';
+import { dayMs, hourMs, type ProductRecord, type ProductType } from './records.mts';
 import type { AccountState } from './state.mts';
 import { repeated } from './table.mts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const productRows: ReadonlyArray<[string, ProductType, string | null, boolean, [number, number]]> =
 	[

@@ -13,7 +13,7 @@ import { createWorld, idIn, type World } from './call.mts';
 import { decodeBody, decodeFields } from './decode.mts';
 import { faultResponse, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
-import { settle, type ServiceOptions, type Settings } from './options.mts';
+import { toSettings, type ServiceOptions, type Settings } from './options.mts';
 import { checkReferences, type Route } from './route.mts';
 import type { AccountState } from './state.mts';
 import { echoed } from './traits/answers.mts';
@@ -128,7 +128,7 @@ export class SimulatedService {
 	private creations: number[] = [];
 
 	constructor(options: ServiceOptions = {}) {
-		this.settings = settle(options);
+		this.settings = toSettings(options);
 		this.basePath = new URL(this.settings.publicUrl).pathname.replace(/\/$/, '');
 		this.world = createWorld(this.settings);
 		this.disturbances = new Disturbances(this.settings);

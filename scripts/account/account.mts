@@ -12,16 +12,12 @@ const nextSchema = z.looseObject({ href: z.string() });
 interface Response {
 	/** 0 without a response. */
 	status: number;
-	date: string;
-	text: string;
 	/** The record in the body, or the page without its records. */
 	body: AccountRecord;
 }
 
 export interface AccountPage extends Response {
 	records: AccountRecord[];
-	/** The records as the service represents them. */
-	list: unknown;
 	/** Address of the next page, or the empty text. */
 	next: string;
 }
@@ -45,17 +41,15 @@ export class AccountReader {
 		return `${this.baseUrl}/${path}`;
 	}
 
-	async send(path: string, init: RequestInit = {}, apiKey = this.apiKey): Promise<Response> {
-		const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+	async send(path: string, init: RequestInit = {}): Promise<Response> {
+		const authorization = `Basic ${Buffer.from(`${this.apiKey}:`).toString('base64')}`;
 		const headers = { authorization, 'content-type': 'application/json' };
 		const options: RequestInit = { redirect: 'manual', signal: AbortSignal.timeout(20_000) };
 		try {
 			const response = await fetch(this.href(path), { ...options, ...init, headers });
-			const text = await response.text();
-			const date = response.headers.get('date') ?? '';
-			return { status: response.status, date, text, body: parseBody(text) };
+			return { status: response.status, body: parseBody(await response.text()) };
 		} catch {
-			return { status: 0, date: '', text: '', body: { id: undefined } };
+			return { status: 0, body: { id: undefined } };
 		}
 	}
 
@@ -68,6 +62,21 @@ export class AccountReader {
 		const parsed = all.map((value) => recordSchema.safeParse(value).data);
 		const records = parsed.filter((record) => record !== undefined);
 		const next = nextSchema.safeParse(_links?.next).data?.href ?? '';
-		return { ...response, list, records, next };
+		return { ...response, records, next };
 	}
+}
+
+const REMEDIES: Record<number, string> = {
+	0: 'The service did not respond. Check the Base URL and the connection.',
+	401: 'The service refused the API key. Copy it again from the administration of the service.',
+	403: 'The API key must not read products. Use a key of the account owner.',
+	404: 'There is no service at this Base URL. Check its path.',
+};
+
+/** Returns why an account cannot be read, or undefined for one that answers. */
+export async function findRefusal(account: AccountReader): Promise<string | undefined> {
+	const { status } = await account.send('products?per_page=1');
+	if (status === 200) return undefined;
+	const remedy = REMEDIES[status] ?? 'The service could not answer. Run the command again later.';
+	return `GET /products was answered with status ${status}. ${remedy}`;
 }

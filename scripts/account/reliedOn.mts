@@ -28,7 +28,7 @@ async function customerIds(
 	return undefined;
 }
 
-const customerStatuses = (): string[] => {
+const filterStatuses = (): string[] => {
 	const { status } = fieldsOf(endpoints.find(({ id }) => id === 'customers.getAll')?.query);
 	return ((status && valuesOf(status)) ?? []).map(String).filter((value) => value !== ALL.status);
 };
@@ -39,7 +39,7 @@ async function withoutStatus(account: AccountReader): Promise<Finding[]> {
 	const all = await customerIds(account, ALL.status);
 	if (all === undefined || all.size === 0) return [[what, NOT_TOLD]];
 	const listed = new Set<unknown>();
-	for (const status of customerStatuses()) {
+	for (const status of filterStatuses()) {
 		const found = await customerIds(account, status);
 		if (found === undefined) return [[what, NOT_TOLD]];
 		for (const id of found) listed.add(id);
@@ -103,7 +103,7 @@ const countOf = (places: string[], place: string) =>
 	`${place}: ${places.filter((other) => other === place).length}`;
 
 /** Says from where positions count, where a new item stands, and what an extra shows. */
-async function items(account: AccountReader): Promise<Finding[]> {
+async function itemFindings(account: AccountReader): Promise<Finding[]> {
 	const pages = await itemPages(account);
 	const filled = pages.filter(({ records }) => records.length > 0);
 	// A video has a title, and its place; the position of a collection is the one among all collections.
@@ -137,5 +137,9 @@ async function extras(account: AccountReader): Promise<Finding[]> {
 
 /** Answers the questions on which access and the order of collections rest. */
 export async function reliedOn(account: AccountReader): Promise<Finding[]> {
-	return [...(await scope(account)), ...(await withoutStatus(account)), ...(await items(account))];
+	return [
+		...(await scope(account)),
+		...(await withoutStatus(account)),
+		...(await itemFindings(account)),
+	];
 }

@@ -24,7 +24,7 @@ const SEVERAL_STEPS = parsed<Record<string, string>>(read('severalSteps.json'));
 const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 const plain = (text: string): string => cell(text.replaceAll(/<[^>]*>/g, ''));
 
-function valuesOf(field: INodeProperties): string {
+function shownChoices(field: INodeProperties): string {
 	// A span of code can't be empty.
 	const values = choicesOf(field).map(({ name, value }) =>
 		value === '' ? `empty (${name})` : `\`${String(value)}\``,
@@ -40,13 +40,13 @@ const TYPES: Record<string, string> = {
 	fixedCollection: 'group',
 };
 
-function typeOf(field: INodeProperties): string {
-	if (field.type === 'options' || field.type === 'multiOptions') return valuesOf(field);
+function shownType(field: INodeProperties): string {
+	if (field.type === 'options' || field.type === 'multiOptions') return shownChoices(field);
 	const modes = (field.modes ?? []).map(({ displayName }) => displayName).join(', ');
 	return modes || (TYPES[field.type] ?? field.type);
 }
 
-interface Row {
+interface FieldRow {
 	field: INodeProperties;
 	path: string;
 }
@@ -63,9 +63,9 @@ function withNames(field: INodeProperties): Array<[field: INodeProperties, name:
 }
 
 /** Returns a field with those inside it, in the order of the panel. Collections themselves are left out. */
-function rowsOf(field: INodeProperties, above = ''): Row[] {
+function rowsIn(field: INodeProperties, above = ''): FieldRow[] {
 	const path = above + field.name;
-	const within = withNames(field).flatMap(([inner, name]) => rowsOf(inner, `${path}.${name}`));
+	const within = withNames(field).flatMap(([inner, name]) => rowsIn(inner, `${path}.${name}`));
 	return field.type === 'collection' ? within : [{ field, path }, ...within];
 }
 
@@ -74,7 +74,7 @@ const isVisible = ({ type }: INodeProperties): boolean => type !== 'notice' && t
 function table(fields: INodeProperties[]): string[] {
 	const rows = fields
 		.filter(isVisible)
-		.flatMap((field) => rowsOf(field))
+		.flatMap((field) => rowsIn(field))
 		.filter((row) => isVisible(row.field) && !isCommon(row));
 	if (rows.length === 0) return [];
 	return [
@@ -82,7 +82,7 @@ function table(fields: INodeProperties[]): string[] {
 		'| --- | --- | --- | --- |',
 		...rows.map(({ field, path }) => {
 			const name = `${plain(field.displayName)}${field.required ? ' (required)' : ''}`;
-			return `| ${name} | \`${path}\` | ${cell(typeOf(field))} | ${plain(field.description ?? '')} |`;
+			return `| ${name} | \`${path}\` | ${cell(shownType(field))} | ${plain(field.description ?? '')} |`;
 		}),
 		'',
 	];
@@ -98,7 +98,7 @@ const COMMON: Record<string, string> = {
 	'options.clientIp': 'Request: Client IP',
 };
 
-const isCommon = ({ field, path }: Row): boolean => COMMON[path] === field.displayName;
+const isCommon = ({ field, path }: FieldRow): boolean => COMMON[path] === field.displayName;
 
 /** Returns the section of an operation or event. */
 const section = (

@@ -7,7 +7,13 @@ import { installNode24 } from './node24.mjs';
 import { manifest } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import type { PackedPackage } from './package.mts';
-import { childEnvironment, freePort, run, startServer, waitUntilReady } from './processes.mts';
+import {
+	childEnvironment,
+	freePort,
+	runCommand,
+	startServer,
+	waitUntilReady,
+} from './processes.mts';
 import type { ServerProcess } from './processes.mts';
 
 /** The version that the project is developed against, unless the environment names another. */
@@ -76,7 +82,7 @@ async function installProject({ name, files, install, env }: Project): Promise<s
 	for (const [file, text] of Object.entries(files)) writeFileSync(path.join(directory, file), text);
 	const [command, ...args] = install;
 	const log = path.join(LOGS, `${name}-install.log`);
-	await run(command, args, { cwd: directory, log, ...(env && { env }) });
+	await runCommand(command, args, { cwd: directory, log, ...(env && { env }) });
 	writeFileSync(marker, '');
 	return directory;
 }
@@ -162,7 +168,7 @@ const commandOf = (install: N8nInstall) =>
 /** Runs one of n8n's commands, `import:workflow` for example, and returns its output. */
 export async function runN8n(args: string[], options: N8nOptions): Promise<string> {
 	const ports = { N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-	return await run(commandOf(options.install), args, commandOptions(options, ports));
+	return await runCommand(commandOf(options.install), args, commandOptions(options, ports));
 }
 
 /** Lets the credential of a Slack node name another address than Slack's. */

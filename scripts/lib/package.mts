@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { z } from 'zod';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
-import { childEnvironment, run } from './processes.mts';
+import { childEnvironment, runCommand } from './processes.mts';
 
 const FOLDERS = ['nodes', 'credentials', 'icons'];
 const FILES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
@@ -53,8 +53,8 @@ export async function packPackage(): Promise<PackedPackage> {
 	mkdirSync(directory, { recursive: true });
 	// CI turns off the progress animation, which would fill the log.
 	const options = { cwd: ROOT, log: path.join(LOGS, 'package.log') };
-	await run('npm', ['run', 'build'], { ...options, env: childEnvironment({ CI: 'true' }) });
-	await run('npm', ['pack', '--ignore-scripts', '--pack-destination', directory], options);
+	await runCommand('npm', ['run', 'build'], { ...options, env: childEnvironment({ CI: 'true' }) });
+	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', directory], options);
 	writeFileSync(marker, fingerprint);
 	return { tarball, fingerprint };
 }

@@ -99,7 +99,7 @@ const execaOptions = ({ cwd, env = childEnvironment(), input, user }: CommandOpt
  * Runs a command and returns its standard output, which is logged as well.
  * @throws CommandError when its exit status is not 0
  */
-export async function run(
+export async function runCommand(
 	command: string,
 	args: string[],
 	options: CommandOptions,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { settle } from '../../service/options.mts';
+import { toSettings } from '../../service/options.mts';
 import { LOGS, ROOT } from './paths.mts';
 import { freePort, startServer, waitUntilReady, type ServerProcess } from './processes.mts';
 
@@ -20,7 +20,7 @@ const idsSchema = z.object({ ids: z.tuple([z.number()]) });
 
 type LoggedRequest = z.infer<typeof requestSchema>;
 
-const settings = settle({});
+const settings = toSettings({});
 
 /** Client of a simulated service that runs in its own process. */
 export class ServiceProcess {

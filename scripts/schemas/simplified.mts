@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-import { type Schema, unwrap } from '../../service/contract/index.mts';
+import { integer, type Schema, text, unwrap } from '../../service/contract/index.mts';
 import { type RecordFields, type RecordKind, RECORDS } from '../../nodes/shared/output/records.ts';
 
-const text = z.string().nullish();
-const integer = z.int().nullish();
 const position = z.int().optional();
 
 /** Fields that code computes, or that the contract does not describe. */

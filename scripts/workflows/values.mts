@@ -32,7 +32,7 @@ function idOf(segment: string): string {
 	);
 }
 
-function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
+function exampleText({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
 	const kind = referenceOf(elementOf(schema))?.kind;
 	if (kind !== undefined) return idOf(kind);
 	const texts = [placeholder.replace(/^e\.g\. /, ''), ...TEXTS].filter(Boolean);
@@ -42,27 +42,33 @@ function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.strin
 const firstOther = (field: INodeProperties) =>
 	choicesOf(field).find(({ value }) => ![field.default].flat().includes(value))?.value ?? '';
 
-function rowsOf({ options = [], typeOptions }: INodeProperties, schema?: Schema): INodeParameters {
+function exampleRows(
+	{ options = [], typeOptions }: INodeProperties,
+	schema?: Schema,
+): INodeParameters {
 	const group = options.find((option) => 'values' in option);
 	if (group === undefined) return {};
 	// A dropdown decides how the other fields of the row are read, so it keeps its default.
 	const dropdowns = group.values.filter(({ type }) => type === 'options');
 	const defaults = Object.fromEntries(dropdowns.map((field) => [field.name, field.default]));
-	const row = { ...valuesOf(group.values, fieldsOf(schema && elementOf(schema))), ...defaults };
+	const row = {
+		...exampleValues(group.values, fieldsOf(schema && elementOf(schema))),
+		...defaults,
+	};
 	return { [group.name]: typeOptions?.multipleValues ? [row] : row };
 }
 
-type ValueOf = (field: INodeProperties, schema?: Schema) => NodeParameterValueType;
-const VALUES: Record<string, ValueOf> = {
+type ExampleValue = (field: INodeProperties, schema?: Schema) => NodeParameterValueType;
+const VALUES: Record<string, ExampleValue> = {
 	boolean: (field) => !field.default,
 	dateTime: () => '2026-12-01T09:00:00',
-	fixedCollection: rowsOf,
+	fixedCollection: exampleRows,
 	json: () => '{"language": "en"}',
 	multiOptions: (field) => [firstOther(field)],
 	number: (field) => Number(field.default) || 1,
 	options: firstOther,
 	resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
-	string: textFor,
+	string: exampleText,
 };
 
 /** Returns the conditions under which a field is shown, other than its operation. */
@@ -72,7 +78,7 @@ const conditionsOf = ({ displayOptions }: INodeProperties) =>
 	);
 
 /** Fields that decide which other fields are shown keep their default. */
-function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INodeParameters {
+function exampleValues(fields: INodeProperties[], shape: Record<string, Schema>): INodeParameters {
 	const deciding = new Set(fields.flatMap(conditionsOf).map(([name]) => name));
 	const defaultOf = (name: string) => fields.find((field) => field.name === name)?.default;
 	const isShown = (field: INodeProperties) =>
@@ -81,7 +87,8 @@ function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INo
 		);
 	return Object.fromEntries<NodeParameterValueType>(
 		fields.filter(isShown).flatMap((field) => {
-			if (field.type === 'collection') return [[field.name, valuesOf(fieldsWithin(field), shape)]];
+			if (field.type === 'collection')
+				return [[field.name, exampleValues(fieldsWithin(field), shape)]];
 			if (deciding.has(field.name)) return [[field.name, field.default]];
 			const sentAs = field.routing?.send?.property ?? field.name;
 			const value = VALUES[field.type]?.(field, shape[sentAs]);
@@ -93,6 +100,6 @@ function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INo
 /** Returns a value for each parameter of an operation that is shown with the default values. */
 export function parametersFor({ node, option, fields }: DescribedOperation): INodeParameters {
 	const { query, body } = findEndpoint({ option }) ?? {};
-	const values = valuesOf(fields, { ...query?.shape, ...body?.shape });
+	const values = exampleValues(fields, { ...query?.shape, ...body?.shape });
 	return { resource: node, operation: option.value, ...values };
 }

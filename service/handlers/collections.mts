@@ -69,7 +69,7 @@ const entriesShown = ({ state, render }: World, { items }: CollectionRecord) =>
 type Shown = ReturnType<typeof entriesShown>[number];
 
 type ItemQuery = QueryOf<'collections.getItems'>;
-const itemSorts: Record<NonNullable<ItemQuery['sort']>, (a: Shown, b: Shown) => number> = {
+const itemOrders: Record<NonNullable<ItemQuery['sort']>, (a: Shown, b: Shown) => number> = {
 	position: () => 0,
 	newest: newestFirst,
 	oldest: oldestFirst,
@@ -133,13 +133,13 @@ export const collectionRoutes = [
 		const { unsortedOrder } = call.settings;
 		// Without `sort` the order is not documented; items usually come by position.
 		const unsorted =
-			unsortedOrder === 'oldest' ? itemSorts.position : unsortedOrders[unsortedOrder];
+			unsortedOrder === 'oldest' ? itemOrders.position : unsortedOrders[unsortedOrder];
 		const collection = call.state.collections.existing(call.id);
 		const all = entriesShown(call, collection)
 			.filter(({ kind }) => kind !== 'live_events' || include_events === 1)
 			.filter((shown) => type === undefined || itemKinds[type](shown))
 			.filter(({ title }) => contains(query, title))
-			.sort(sort === undefined ? unsorted : itemSorts[sort]);
+			.sort(sort === undefined ? unsorted : itemOrders[sort]);
 		return listPage(call, 'items', all, ({ item }) => item);
 	}),
 	on(endpointOf('collections.addItem'), ({ state, lag, id, body }) => {

@@ -1,8 +1,10 @@
 import type { Fault } from '../faults.mts';
 import { oneOf, type ValueOf } from './trait.mts';
 
-const statuses = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529];
-const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
+const faultStatuses = [
+	408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529,
+];
+const disturbingKinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
 
 /** 404 responses of a proxy; `lostThen404` is a 502 first, as for a DELETE that is retried. */
 const proxies = ['html404', 'empty404', 'foreign404', 'lostThen404'] as const;
@@ -16,7 +18,7 @@ const proxyFaults: Record<(typeof proxies)[number], (index: number) => Fault> = 
 /** Faults that occur without being requested; see `Faults` for those on demand. */
 export const disturbanceTraits = {
 	/** The fault: a status, a kind of `Fault`, or a 404 of a proxy. */
-	disturbance: oneOf('none', ...statuses.map(String), ...kinds, ...proxies),
+	disturbance: oneOf('none', ...faultStatuses.map(String), ...disturbingKinds, ...proxies),
 	/** The requests that may meet it; those below /oauth never do. */
 	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
 	/** Which of these requests meet it. */
@@ -62,7 +64,7 @@ export class Disturbances {
 		const proxy = proxies.find((name) => name === disturbance);
 		// A proxy that does not know the service passes nothing on.
 		if (proxy !== undefined) return proxyFaults[proxy](index);
-		const kind = kinds.find((name) => name === disturbance);
+		const kind = disturbingKinds.find((name) => name === disturbance);
 		// A request beyond the rate limit is not performed.
 		const isPerformed = disturbedRequest === 'performed' && disturbance !== '429';
 		return kind === undefined

@@ -28,7 +28,7 @@ export const listTraits = {
 } as const;
 
 /** Returns a pseudo-random number for an id. */
-const scattered = (id: number): number => (id * 7919 + 13) % 10_007;
+const mixedRank = (id: number): number => (id * 7919 + 13) % 10_007;
 
 /** The orders of `unsortedOrder`. */
 export const unsortedOrders: Record<
@@ -36,13 +36,13 @@ export const unsortedOrders: Record<
 	(a: Dated, b: Dated) => number
 > = {
 	updated: (a, b) => b.updatedAt - a.updatedAt || a.id - b.id,
-	mixed: (a, b) => scattered(a.id) - scattered(b.id) || a.id - b.id,
+	mixed: (a, b) => mixedRank(a.id) - mixedRank(b.id) || a.id - b.id,
 	oldest: (a, b) => a.createdAt - b.createdAt || a.id - b.id,
 	newest: (a, b) => b.createdAt - a.createdAt || b.id - a.id,
 };
 
 /** Returns the records of a page according to the trait `paging`. */
-export const pageOf = <Item,>(
+export const recordsOnPage = <Item,>(
 	trait: ValueOf<typeof listTraits.paging>,
 	all: readonly Item[],
 	number: number,

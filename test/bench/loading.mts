@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { n8nFolder, type N8nInstall } from '../../scripts/lib/n8n.mts';
 import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
-import { childEnvironment, run } from '../../scripts/lib/processes.mts';
+import { childEnvironment, runCommand } from '../../scripts/lib/processes.mts';
 import type { BenchN8n } from './n8n.mts';
 import { compared, median, milliseconds, type Section } from './report.mts';
 
@@ -40,7 +40,7 @@ async function loadNodes(
 	files: string[],
 ): Promise<Loading> {
 	const n8n = n8nFolder(install);
-	const output = await run(
+	const output = await runCommand(
 		path.join(install.nodeBin, 'node'),
 		[path.join(ROOT, 'test', 'bench', 'loadNodes.mjs'), n8n, directory, ...files],
 		{

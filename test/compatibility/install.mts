@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { manifest } from '../../scripts/lib/package.mts';
 import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
-import { run } from '../../scripts/lib/processes.mts';
+import { runCommand } from '../../scripts/lib/processes.mts';
 import build from '../../scripts/lib/build.mts';
 
 /** The oldest minor version of n8n that the README promises. */
@@ -61,7 +61,7 @@ function copyPackage(versions: string[]): void {
 /** Builds the package and installs n8n-workflow in each minor version, without install scripts. */
 export default async function install(): Promise<void> {
 	await build();
-	const list = await run('npm', ['view', 'n8n-workflow', 'versions', '--json'], {
+	const list = await runCommand('npm', ['view', 'n8n-workflow', 'versions', '--json'], {
 		cwd: ROOT,
 		log: LOG,
 	});
@@ -76,7 +76,7 @@ export default async function install(): Promise<void> {
 			path.join(ROOT, 'test/compatibility/pnpmfile.cjs'),
 			path.join(VERSIONS, '.pnpmfile.cjs'),
 		);
-		await run('npx', ['--yes', manifest().packageManager, 'install', '--ignore-scripts'], {
+		await runCommand('npx', ['--yes', manifest().packageManager, 'install', '--ignore-scripts'], {
 			cwd: VERSIONS,
 			log: LOG,
 		});

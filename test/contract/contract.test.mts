@@ -11,7 +11,7 @@ import {
 } from '../../service/contract/index.mts';
 import { createWorld } from '../../service/call.mts';
 import { routes } from '../../service/handlers/index.mts';
-import { settle } from '../../service/options.mts';
+import { toSettings } from '../../service/options.mts';
 import { onContract } from '../../service/route.mts';
 
 const base = 'https://api.example.com/v1';
@@ -28,7 +28,7 @@ describe('the contract', () => {
 	});
 
 	it('needs no handler for an endpoint that shows the record in its path', () => {
-		const world = createWorld(settle({}));
+		const world = createWorld(toSettings({}));
 		const responseFor = (item: z.ZodType, id = '305') => {
 			const [route] = onContract(
 				endpoint('collections.get', 'PUT', '/collections/:id/x', { item }),

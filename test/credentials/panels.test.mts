@@ -1,27 +1,10 @@
 import { runInNewContext } from 'node:vm';
 
+import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.credentials';
 import { VideoSubscriptionOAuth2Api } from '../../credentials/VideoSubscriptionOAuth2Api.credentials';
-
-const BASE_URL = {
-	displayName: 'Base URL',
-	name: 'baseUrl',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://api.example.com',
-	description: 'The URL of the API, beginning with https://. It is not the URL of the website.',
-};
-const HEADER_PREFIX = {
-	displayName: 'Header Prefix',
-	name: 'headerPrefix',
-	type: 'string',
-	default: 'SVC',
-	description:
-		'Leave SVC, unless your service documents other names for its headers SVC-Customer and SVC-Client-IP. Then enter the part before -Customer.',
-};
 
 describe.each([
 	['videoSubscriptionApi', 'Video Subscription API', VideoSubscriptionApi],
@@ -38,29 +21,32 @@ describe.each([
 			documentationUrl: expect.stringMatching(/^https:.*#credentials$/),
 		});
 	});
-
-	it('begins with the Base URL and ends with the Header Prefix', () => {
-		const { properties } = new Credential();
-		expect(properties.at(0)).toEqual(BASE_URL);
-		expect(properties.at(-1)).toEqual(HEADER_PREFIX);
-	});
 });
 
-it('the API key is a required secret', () => {
-	expect(new VideoSubscriptionApi().properties).toHaveLength(3);
-	expect(new VideoSubscriptionApi().properties[1]).toEqual({
-		displayName: 'API Key',
-		name: 'apiKey',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		required: true,
-		description: 'The account owner creates keys in the administration area of the service',
-	});
+/** Returns the fields of a credential, as saved credentials depend on them. */
+const fieldsOf = ({ properties }: ICredentialType) =>
+	properties.map(({ name, type, required, typeOptions, default: value }) =>
+		[
+			name,
+			type,
+			required && 'required',
+			typeOptions?.password && 'secret',
+			value !== '' && !String(value).startsWith('=') && `= ${String(value)}`,
+		]
+			.filter(Boolean)
+			.join(' '),
+	);
+
+it('the API key is a required secret between the Base URL and the Header Prefix', () => {
+	expect(fieldsOf(new VideoSubscriptionApi())).toEqual([
+		'baseUrl string required',
+		'apiKey string required secret',
+		'headerPrefix string = SVC',
+	]);
 });
 
 it('the OAuth2 credential makes n8n request a token with client credentials in the body', () => {
-	const { extends: extended, test, properties } = new VideoSubscriptionOAuth2Api();
+	const { extends: extended, test } = new VideoSubscriptionOAuth2Api();
 	expect(extended).toEqual(['oAuth2Api']);
 	expect(test.request).toMatchObject({
 		url: '/products',
@@ -68,42 +54,16 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 		headers: { 'User-Agent': expect.stringMatching(/^n8n-nodes-video-subscription\//) },
 		disableFollowRedirect: true,
 	});
-	expect(properties.slice(1, -1)).toEqual([
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'clientCredentials',
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: expect.stringMatching(/"\/oauth\/token" : /),
-		},
-		{ displayName: 'Client ID', name: 'clientId', type: 'string', default: '', required: true },
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-		},
-		{
-			displayName: 'Scope',
-			name: 'scope',
-			type: 'string',
-			default: 'read',
-			description: expect.stringContaining('Writing may need a scope'),
-		},
-		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
-		{
-			displayName: 'Send Additional Body Properties',
-			name: 'sendAdditionalBodyProperties',
-			type: 'hidden',
-			default: false,
-		},
+	expect(fieldsOf(new VideoSubscriptionOAuth2Api())).toEqual([
+		'baseUrl string required',
+		'grantType hidden = clientCredentials',
+		'accessTokenUrl hidden',
+		'clientId string required',
+		'clientSecret string required secret',
+		'scope string = read',
+		'authentication hidden = body',
+		'sendAdditionalBodyProperties hidden = false',
+		'headerPrefix string = SVC',
 	]);
 });
 

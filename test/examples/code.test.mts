@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
+	conditionsSchema,
 	contextOf,
 	editFields,
 	evaluate,
@@ -18,9 +19,18 @@ import {
 
 /** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
 const ACCESS_OUTCOMES: Record<Outcome, boolean> & Record<string, boolean> = {
-	...{ created: true, granted: true, updated: true, revoked: true, unchanged: true },
-	...{ wouldCreate: true, wouldGrant: true, wouldUpdate: true, wouldRevoke: true },
-	...{ postponed: true, unknownCustomer: true, unclear: true },
+	created: true,
+	granted: true,
+	updated: true,
+	revoked: true,
+	unchanged: true,
+	wouldCreate: true,
+	wouldGrant: true,
+	wouldUpdate: true,
+	wouldRevoke: true,
+	postponed: true,
+	unknownCustomer: true,
+	unclear: true,
 };
 
 describe('Write the Summary of Sync Access', () => {
@@ -71,7 +81,9 @@ describe('Write the Summary of Sync Access', () => {
 	test('says first, and once, that a limit would stop the real run', () => {
 		const stopped = '8 of 20 would lose access: more than 10%, so nothing would be done.';
 		const rows = ['ada', 'bob'].map((name) => ({
-			...{ outcome: 'wouldRevoke', email: `${name}@example.com`, stopped },
+			outcome: 'wouldRevoke',
+			email: `${name}@example.com`,
+			stopped,
 		}));
 		expect(summary(...rows).split('\n')).toEqual([
 			':test_tube: *Dry run: nothing was changed*',
@@ -222,7 +234,10 @@ describe('undo-a-run', () => {
 	/** Returns the rows for the log and the summary, of what became of customers whom a run had given access or not. */
 	const undo = (...results: Array<Record<string, unknown> & { action: string }>) => {
 		const plans = results.map(({ action }, index) => ({
-			...{ action, undoes: index, email: `${action}.${index}@example.com`, customer_id: index },
+			action,
+			undoes: index,
+			email: `${action}.${index}@example.com`,
+			customer_id: index,
 		}));
 		const context = { ...contextOf({ '': itemsOf(results) }), $execution: { id: 9 } };
 		const itemMatching = (index: number) => ({ json: plans[index] });
@@ -232,7 +247,9 @@ describe('undo-a-run', () => {
 		});
 		const form = itemsOf([{ 'Number of the run': '5', 'What to do': 'Undo it' }]);
 		const before = {
-			...{ 'Undo Form': form, Outcomes: itemsOf(outcomes), 'All Results': itemsOf(results) },
+			'Undo Form': form,
+			Outcomes: itemsOf(outcomes),
+			'All Results': itemsOf(results),
 		};
 		const [summary] = runCodeNode(nodeOf('undo-a-run', 'Write the Undo Summary'), {
 			...contextOf(before),
@@ -675,4 +692,143 @@ test('catalog-export: Slack lists the day, title and ID of each video, and the f
 			'• 2026-02-01 &lt;!channel> &amp; Co (7)\n• 2026-02-02 video 8 (8)',
 	);
 	expect(passes(name, 'Read Successfully?', { error: 'Forbidden' })).toBe(false);
+});
+
+describe('when-a-workflow-fails: What Failed', () => {
+	const workflow = { id: 'w1', name: 'Nightly reconciliation' };
+	const error = { message: 'The service refused the API key', description: 'Check the key.' };
+	const execution = { error, lastNodeExecuted: 'Sync Access', url: 'https://n8n.example/1' };
+
+	/** Returns what is posted about these failures, one execution of the error workflow after the other. */
+	const posted = (failures: object[], seen: Record<string, number> = {}) =>
+		failures.flatMap((failure) =>
+			runCodeNode(nodeOf('when-a-workflow-fails', 'What Failed'), {
+				...contextOf({ '': itemsOf([{ ...failure }]) }),
+				$getWorkflowStaticData: () => seen,
+			}),
+		);
+
+	test('says what happened, what to do and where', () => {
+		expect(posted([{ workflow, execution }])).toEqual([
+			{
+				workflow: workflow.name,
+				step: 'Sync Access',
+				happened: error.message,
+				toDo: 'Check the key.',
+				link: execution.url,
+			},
+		]);
+	});
+
+	test('has no gap where n8n says less', () => {
+		expect(posted([{ workflow, trigger: { error: { message: 'Forbidden' } } }])).toEqual([
+			expect.objectContaining({
+				step: 'its trigger',
+				toDo: expect.stringMatching(/trigger/),
+				link: '',
+			}),
+		]);
+		const [bare] = posted([{ workflow, execution: { ...execution, error: {} } }]);
+		expect(bare).toMatchObject({ happened: expect.any(String), toDo: expect.any(String) });
+	});
+
+	test('posts the same failure once an hour, and every other one at once', () => {
+		const other = { ...execution, error: { message: 'Row 5 has no address' } };
+		const failures = [
+			{ workflow, execution },
+			{ workflow, execution },
+		];
+		expect(posted(failures)).toHaveLength(1);
+		expect(posted([...failures, { workflow, execution: other }])).toHaveLength(2);
+		expect(posted([...failures, { workflow: { id: 'w2' }, execution }])).toHaveLength(2);
+		const anHourAgo = { [`w1 ${error.message}`]: Date.now() - 3_600_001 };
+		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
+		expect(Object.keys(anHourAgo)).toHaveLength(1);
+	});
+
+	test('a failure that a workflow has reported itself is not posted again', () => {
+		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
+		expect(posted([{ workflow, execution: reported }])).toEqual([]);
+	});
+
+	test('posts ten different failures of a workflow in an hour, and says so in the last one', () => {
+		const failures = Array.from({ length: 300 }, (_, row) => ({
+			workflow,
+			execution: { ...execution, error: { message: `Row ${row} has no address` } },
+		}));
+		const all = posted([...failures, { workflow: { id: 'w2' }, execution }]);
+		expect(all).toHaveLength(11);
+		expect(all.map(({ toDo }) => /not posted/.test(String(toDo))).lastIndexOf(true)).toBe(9);
+	});
+});
+
+test.each([
+	[
+		{ hasAccess: true, reason: 'enabled', name: 'Ada' },
+		{ access: 'yes', reason: 'enabled' },
+	],
+	[
+		{ hasAccess: false, reason: 'unknownCustomer' },
+		{ access: 'no', reason: 'unknownCustomer', name: 'not a customer' },
+	],
+	[
+		{ error: 'No address', message: 'Enter one' },
+		{ access: 'could not be checked', name: 'could not be checked' },
+	],
+	[
+		{ id: 7, hasAccess: true, plan: 'free', name: '' },
+		{ access: 'yes', reason: 'free', name: 'no name' },
+	],
+])('who-is-this: the note about %j says %j', (json, said) => {
+	const tickets = itemsOf([{ ticket: 1, email: 'ada@example.com' }]);
+	const before = { '': itemsOf([json]), 'Tickets from the Help Desk': tickets };
+	const fields = editFields(nodeOf('who-is-this', 'Who It Is'), contextOf(before));
+	expect(fields).toMatchObject({ email: 'ada@example.com', ...said });
+});
+
+test('who-is-this: no made-up ticket gets a note, so that none is written into a real one', () => {
+	const tickets = runCode('who-is-this', 'Tickets from the Help Desk', {});
+	expect(tickets.length).toBeGreaterThan(2);
+	const { conditions } = nodeOf('who-is-this', 'Has a Ticket ID?').parameters;
+	const condition = conditionsSchema.parse({ conditions }).conditions.conditions[0].leftValue;
+	const isNoted = (ticket: object) =>
+		evaluate(condition, contextOf({ 'Tickets from the Help Desk': itemsOf([{ ...ticket }]) }));
+	expect(tickets.map(isNoted)).toEqual(tickets.map(() => false));
+	expect(isNoted({ ticket: 1 })).toBe(true);
+});
+
+describe('undo-a-run: Write the History', () => {
+	const row = {
+		email: 'Ada@example.com',
+		product: '101',
+		run: '7',
+		at: '2026-01-02T03:04:00.000Z',
+	};
+	const history = (...rows: object[]) =>
+		runCode('undo-a-run', 'Write the History', {
+			'History Form': itemsOf([{ Email: ' ada@example.com ' }]),
+			'': itemsOf(rows.map((each) => ({ ...row, ...each }))),
+		})[0];
+
+	test('says what changed, when, why and in which run, without markup', () => {
+		const found = history(
+			{ outcome: 'revoked', reason: '<b>expired</b>. by Only what changed', undone_by: '9' },
+			{ outcome: 'granted', run: '5', at: undefined },
+			{ outcome: 'unchanged' },
+			{ outcome: 'granted', email: 'adaXexample.com' },
+		);
+		expect(found).toEqual({
+			title: 'ada@example.com',
+			text:
+				'2026-01-02 03:04 UTC: lost access to product 101 (bexpired/b. by Only what changed), in run 7, undone by run 9' +
+				'<br>at an unknown time: got access to product 101, in run 5',
+		});
+	});
+
+	test('says that the log has none, and names fifty', () => {
+		expect(history({ outcome: 'unchanged' })?.text).toMatch(/^The log has no change .* ada@/);
+		const many = Array.from({ length: 60 }, () => ({ outcome: 'granted' }));
+		expect(String(history(...many)?.text).split('<br>')).toHaveLength(51);
+		expect(String(history(...many)?.text)).toMatch(/<br>10 earlier changes$/);
+	});
 });

@@ -39,7 +39,9 @@ const $now = {
 
 /** The result of a node as expressions refer to it. */
 export const outputOf = (items: Item[]) => ({
-	...{ all: () => items, first: () => items[0], last: () => items.at(-1) },
+	all: () => items,
+	first: () => items[0],
+	last: () => items.at(-1),
 	itemMatching: (index: number) => items[index],
 	item: items[0],
 });

@@ -14,7 +14,6 @@ import { nodeTypeOf } from '../kit/engine.mts';
 // With `require`, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
 
-const PICTURE_BYTES = 300_000;
 /** Size on n8n's canvas in pixels, with the name below the node. */
 const NODE = { width: 96, height: 140 };
 
@@ -31,9 +30,6 @@ const fieldsOf = ({ formFields }: INode['parameters']): object[] =>
 
 /** Nodes with sub-nodes are wider than others. */
 const WIDE = { types: /langchain\.(agent|informationExtractor|textClassifier)$/, width: 256 };
-
-/** A canvas of this size is shown at 70% on a screen of 1600 x 900: its notes can be read. */
-const CANVAS = { width: 2112, height: 1100 };
 
 const ERROR_WORKFLOW = 'when-a-workflow-fails';
 
@@ -55,6 +51,31 @@ function ends({ connections }: WorkflowDefinition) {
 	return { from: all.map(({ from }) => from), to: all.map(({ to }) => to) };
 }
 
+const SAFE = 'Make Texts Safe';
+/** The parameters in which markup works. */
+const MARKUP: Record<string, string[]> = {
+	'n8n-nodes-base.slack': ['text', 'message'],
+	'n8n-nodes-base.emailSend': ['html', 'message'],
+};
+/** The steps before these write no words of strangers. */
+const WITHOUT_STRANGERS = ['Report Unsaved Rows', 'Report the End'];
+
+/** Returns the nodes that items reach without the step that makes texts safe. */
+function reachedUnsafely({ nodes, connections }: WorkflowDefinition): Set<string> {
+	const nextOf = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((ends) => (ends ?? []).map(({ node }) => node));
+	const ends = new Set(nodes.flatMap(({ name }) => nextOf(name)));
+	const reached = new Set(nodes.map(({ name }) => name).filter((name) => !ends.has(name)));
+	for (const name of reached) for (const next of nextOf(name)) if (next !== SAFE) reached.add(next);
+	return reached;
+}
+
+/** Returns the code of the expressions with data in the parameters of a node in which markup works. */
+const expressionsWithMarkup = ({ type, parameters }: INode) =>
+	(MARKUP[type] ?? [])
+		.flatMap((name) => String(parameters[name]).match(/\{\{.*?\}\}/gs) ?? [])
+		.filter((code) => /\$(json|input|\()/.test(code.replaceAll(`$('${SAFE}')`, '')));
+
 interface Box {
 	name: string;
 	left: number;
@@ -69,72 +90,6 @@ function boxOf({ name, type, position: [left, top], parameters }: INode): Box {
 	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
 }
 
-interface Point {
-	x: number;
-	y: number;
-}
-
-const STEPS = Array.from({ length: 201 }, (_, step) => step / 200);
-
-/** Points of a connection as n8n draws it (n8n-editor-ui 2.41): a curve forwards, a path below its start backwards. */
-function pointsOf(from: Point, to: Point): Point[] {
-	if (from.x - 20 <= to.x) {
-		const bend = to.x >= from.x ? (to.x - from.x) / 2 : 6.25 * Math.sqrt(from.x - to.x);
-		const at = (t: number, a: number, b: number, c: number, d: number) =>
-			(1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
-		return STEPS.map((t) => ({
-			x: at(t, from.x, from.x + bend, to.x - bend, to.x),
-			y: at(t, from.y, from.y, to.y, to.y),
-		}));
-	}
-	const [low, right, left] = [from.y + 130, from.x + 40, to.x - 40];
-	return STEPS.flatMap((t) => [
-		{ x: right, y: from.y + (low - from.y) * t },
-		{ x: right + (left - right) * t, y: low },
-		{ x: left, y: low + (to.y - low) * t },
-	]);
-}
-
-/** Returns the line between two connected nodes: out at the right, in at the left; a sub-node's goes straight up. */
-function lineOf(from: Box, to: Box, isMain: boolean): Point[] {
-	// Connections end in the middle of the icon, above the name of the node.
-	const middle = NODE.width / 2;
-	if (isMain) {
-		return pointsOf({ x: from.right, y: from.top + middle }, { x: to.left, y: to.top + middle });
-	}
-	const [start, end] = [
-		{ x: from.left + middle, y: from.top },
-		{ x: (to.left + to.right) / 2, y: to.top + NODE.width },
-	];
-	return STEPS.map((t) => ({
-		x: start.x + (end.x - start.x) * t,
-		y: start.y + (end.y - start.y) * t,
-	}));
-}
-
-const crosses = (line: Point[], { left, top, right, bottom }: Box) =>
-	line.some(({ x, y }) => x > left && x < right && y > top && y < bottom);
-
-/** Returns the notes that a connection crosses although they hold neither of its ends. */
-function crossedNotes({ nodes, connections }: WorkflowDefinition): string[] {
-	const boxes = new Map(
-		nodes.filter((node) => !isNote(node)).map((node) => [node.name, boxOf(node)]),
-	);
-	const frames = nodes.filter(isNote).map(boxOf);
-	return Object.entries(connections).flatMap(([start, byType]) =>
-		Object.entries(byType).flatMap(([type, outputs]) =>
-			outputs.flat().flatMap((target) => {
-				const [from, to] = [boxes.get(start), target && boxes.get(target.node)];
-				if (!from || !to) return [];
-				const line = lineOf(from, to, type === 'main');
-				return frames
-					.filter((frame) => !holds(frame, from) && !holds(frame, to) && crosses(line, frame))
-					.map((frame) => `${start} > ${to.name} crosses "${frame.name}"`);
-			}),
-		),
-	);
-}
-
 const overlap = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -145,7 +100,7 @@ const holds = (outer: Box, inner: Box) =>
 	outer.bottom >= inner.bottom;
 
 /** Text of n8n's notes, in pixels. */
-const NOTE_TEXT = { character: 7.1, code: 8.5, line: 23, heading: 32, blank: 8, margin: 34 };
+const NOTE_TEXT = { character: 7.1, line: 23, heading: 32, blank: 8, margin: 34 };
 
 /** Estimates the height of a note's text. */
 function textHeight({ parameters: { content, width } }: INode): number {
@@ -219,6 +174,14 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(several.filter(({ alwaysOutputData }) => alwaysOutputData)).toEqual([]);
 	});
 
+	test('shows data in Slack or an HTML email only after its texts were made safe', () => {
+		const unsafely = reachedUnsafely(workflow);
+		const shown = nodes
+			.filter(({ name }) => unsafely.has(name) && !WITHOUT_STRANGERS.includes(name))
+			.filter((node) => expressionsWithMarkup(node).length > 0);
+		expect(shown.map((node) => node.name)).toEqual([]);
+	});
+
 	test('retries no node that might create a record twice', () => {
 		expect(nodes.filter((node) => isOurs(node) && node.retryOnFail)).toEqual([]);
 	});
@@ -263,77 +226,6 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(hidden.map(({ name }) => name)).toEqual([]);
 	});
 
-	test('fits on a screen', () => {
-		const frames = notes.map(boxOf);
-		const width =
-			Math.max(...frames.map(({ right }) => right)) - Math.min(...frames.map(({ left }) => left));
-		const height =
-			Math.max(...frames.map(({ bottom }) => bottom)) - Math.min(...frames.map(({ top }) => top));
-		expect(width).toBeLessThanOrEqual(CANVAS.width);
-		expect(height).toBeLessThanOrEqual(CANVAS.height);
-	});
-
-	test('has no connection across a note that holds neither of its nodes', () => {
-		expect(crossedNotes(workflow)).toEqual([]);
-	});
-
-	test('names the error workflow in its yellow note, unless it is that workflow', () => {
-		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
-		expect(explanation?.parameters.content).toContain(
-			name === ERROR_WORKFLOW ? 'In each other workflow' : 'When a workflow fails',
-		);
-	});
-
-	test('names the steps before Publish in one order: Authentication of its forms, then the error workflow', () => {
-		const forms = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
-		if (forms.length === 0) return;
-		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
-		const steps = String(explanation?.parameters.content)
-			.split('\n')
-			.filter((line) => /^\d\./.test(line));
-		const placeOf = (words: RegExp) => steps.findIndex((step) => words.test(step));
-		const places = [
-			/^\d\. Set \*\*Authentication\*\*/,
-			/^\d\. .*When a workflow fails/,
-			/^\d\. Publish/,
-		].map(placeOf);
-		expect(places).toEqual([places[0], Number(places[0]) + 1, Number(places[0]) + 2]);
-		expect(places[0]).toBeGreaterThan(0);
-		for (const { name: form } of forms) expect(steps[Number(places[0])]).toContain(`**${form}**`);
-	});
-
-	test('names the error workflow before a test run, and a test run before Publish', () => {
-		const [explanation] = notes.filter(({ parameters }) => parameters.color === undefined);
-		const steps = String(explanation?.parameters.content)
-			.split('\n')
-			.filter((line) => /^\d\./.test(line));
-		const places = ['Error Workflow', '**Execute workflow**', 'ublish'].flatMap((words) => {
-			const place = steps.findIndex((step) => step.includes(words));
-			return place === -1 ? [] : [place];
-		});
-		// Other workflows choose the error workflow after it was published.
-		if (name === ERROR_WORKFLOW) places.shift();
-		expect(places).not.toEqual([]);
-		expect(places).toEqual([...places].sort((a, b) => a - b));
-	});
-
-	test('has no line of code that its note cuts', () => {
-		const long = notes.flatMap(({ parameters: { content, width } }) => {
-			const blocks = [...String(content).matchAll(/^```\n([^]*?)^```/gm)];
-			const columns = (Number(width) - NOTE_TEXT.margin) / NOTE_TEXT.code;
-			return blocks.flatMap(([, code = '']) =>
-				code.split('\n').filter(({ length }) => length > columns),
-			);
-		});
-		expect(long).toEqual([]);
-	});
-
-	test('names both limits of Sync Access in a note', () => {
-		const syncs = nodes.filter(({ parameters }) => parameters.operation === 'syncAccess');
-		const text = notes.map(({ parameters }) => String(parameters.content)).join('\n');
-		expect(syncs.length === 0 || (text.includes('10%') && text.includes('100'))).toBe(true);
-	});
-
 	test('has the name of its section in the readme', () => {
 		const [, heading] = new RegExp(`^## (.+)\\n\\n\\[${name}\\.json\\]`, 'm').exec(readme) ?? [];
 		expect(workflow.name).toBe(heading);
@@ -344,44 +236,7 @@ describe.for(exampleNames)('%s', (name) => {
 		const picture = path.join(EXAMPLES, 'images', `${name}.png`);
 		expect(readme).toContain(`](images/${name}.png)`);
 		expect(existsSync(picture) && statSync(picture).size).toBeGreaterThan(0);
-		expect(statSync(picture).size).toBeLessThan(PICTURE_BYTES);
 	});
-});
-
-/** What somebody needs for a node or a credential beside this package, as the table of the readme has it. */
-const NEEDS: Record<string, string> = {
-	slack: 'Slack',
-	googleSheets: 'Google',
-	hubspot: 'HubSpot',
-	mailchimp: 'Mailchimp',
-	discord: 'Discord',
-	stripeTrigger: 'Stripe',
-	awsS3: 'S3',
-	zendesk: 'Zendesk',
-	emailSend: 'email',
-	slackHitlTool: 'Slack',
-	formTrigger: 'form',
-	lmChatOpenAi: 'AI model',
-	'Community account': 'community',
-};
-
-test('the table of the readme has one row for each example, which says what it needs', () => {
-	const rows = [...readme.matchAll(/^\| (?:\*\*.+\*\*|) \| \[(.+)\]\(#.+\) \| (.+) \|$/gm)];
-	const sorted = (needs: string[]) => [...new Set(needs)].filter((need) => need !== '').sort();
-	const inTable = rows.map(([, name, needs = '']) => {
-		const words = needs.replaceAll('Slack `', 'Slack, `').split(', ');
-		return `${name}: ${sorted(words).join(', ')}`;
-	});
-	const inFiles = exampleNames.map(readExample).map(({ name, nodes }) => {
-		const found = nodes.map(
-			({ type, credentials }) =>
-				NEEDS[type.replace(/^.*\./, '')] ?? NEEDS[credentials?.httpHeaderAuth?.name ?? ''] ?? '',
-		);
-		const channels = JSON.stringify(nodes).match(/(?<=")#[a-z-]+(?=")/g) ?? [];
-		const needs = sorted([...found, ...channels.map((channel) => `\`${channel}\``)]);
-		return `${name}: ${needs.join(', ') || 'nothing else'}`;
-	});
-	expect(inTable.sort()).toEqual(inFiles.sort());
 });
 
 test('the triggers of all examples have IDs of their own', () => {

@@ -95,7 +95,10 @@ const csvOf = (separator: string, rows: string[][] = [HEADER, ...ROWS], end = '\
 		.join(end) + end;
 
 const EXPECTED = ROWS.map(([email, name, product], index) => ({
-	...{ row: index + 2, email, name, product },
+	row: index + 2,
+	email,
+	name,
+	product,
 }));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -152,7 +155,10 @@ describe('a file is read right', () => {
 		const csv = 'row,Email,Phone,Product,Phone,result,reason\n9,a@example.com,1,101,2,failed,No\n';
 		const { rows } = await found(csv);
 		expect(rows[0]?.file).toEqual({
-			...{ Email: 'a@example.com', Phone: '1', Product: '101', 'Phone (5)': '2' },
+			Email: 'a@example.com',
+			Phone: '1',
+			Product: '101',
+			'Phone (5)': '2',
 		});
 	});
 
@@ -304,7 +310,9 @@ test('catalog-import: the result keeps every column of the file', async () => {
 	const columns = runCode('catalog-import', 'Read the Columns', { '': itemsOf([{ rows }]) });
 	const planned = runCode('catalog-import', 'Plan the Rows', {
 		'Read the Columns': itemsOf(columns),
-		...{ Videos: itemsOf([{}]), Collections: itemsOf([{}]), 'Collections in Use': itemsOf([{}]) },
+		Videos: itemsOf([{}]),
+		Collections: itemsOf([{}]),
+		'Collections in Use': itemsOf([{}]),
 	});
 	const before = { 'Plan the Rows': itemsOf(planned), '': itemsOf([{ id: 5 }]) };
 	expect(runCode('catalog-import', 'Result of the Row', before)).toEqual([

@@ -2,12 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { woven } from '../../scripts/examples/steps.mts';
-import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
+import { exampleNames, EXAMPLES } from '../../scripts/lib/examples.mts';
 import { parsed } from '../kit/json.mts';
 import {
 	contextOf,
@@ -23,288 +22,19 @@ import {
 
 const conditionSchema = z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) });
 
-// --- Text of strangers
-
-const HOSTILE = '<!channel> & \u202Ereversed';
-/** Fields whose values the service or the workflow makes; `responder.name` is a Slack name, which has no special characters. */
-const TRUSTED =
-	/^(id|.*_id|outcome|kind|week|days|available_until|scheduled_at|runIndex|responder)$/;
-const ARRAY_METHODS = ['map', 'filter', 'flatMap', 'some', 'join', 'find'] as const;
-const isArrayMethod = (key: string): key is (typeof ARRAY_METHODS)[number] =>
-	ARRAY_METHODS.some((method) => method === key);
-
-/** Stands for a record in which every text, at any depth, is this one; under `question` it is another. */
-function recordOf(text: string, question = text): object {
-	const element = () => [recordOf(text, question)];
-	return new Proxy(() => recordOf(text, question), {
-		get(_, key) {
-			if (key === Symbol.toPrimitive || key === 'toString') return () => text;
-			if (key === Symbol.iterator) return () => element()[Symbol.iterator]();
-			if (typeof key === 'symbol') return undefined;
-			if (TRUSTED.test(key)) return '7';
-			if (key === 'plans') return ['standard'];
-			if (key === 'question') return recordOf(question);
-			if (key === 'all') return element;
-			if (isArrayMethod(key)) return element()[key].bind(element());
-			const method: unknown = Reflect.get(String.prototype, key);
-			if (typeof method === 'function')
-				return (...args: unknown[]): unknown => Reflect.apply(method, text, args);
-			return recordOf(text, question);
-		},
-	});
-}
-
 const SAFE = 'Make Texts Safe';
 const safeTextsSchema = z.object({ text: z.string(), question: z.object({ text: z.string() }) });
 
 /** Returns what the safe step makes of a text: what it is for a message, and for a question. */
 function madeSafe(text: string) {
-	const example = exampleNames.find((name) => nodesNamed(name, SAFE).length > 0) ?? '';
-	return safeTextsSchema.parse(runCode(example, SAFE, { '': itemsOf([{ text }]) })[0]);
+	const [made] = runCode('comment-moderation', SAFE, { '': itemsOf([{ text }]) });
+	return safeTextsSchema.parse(made);
 }
-
-const nodesNamed = (example: string, name: string) =>
-	readExample(example).nodes.filter((node) => node.name === name);
-
-const HOSTILE_MADE_SAFE = madeSafe(HOSTILE);
-
-const hostile = recordOf(HOSTILE);
-const safe = recordOf(HOSTILE_MADE_SAFE.text, HOSTILE_MADE_SAFE.question.text);
-
-const constants = {
-	...{ $tool: hostile, $now: hostile, $workflow: hostile },
-	...{ $prevNode: { name: 'A Node' }, $execution: { id: 7 } },
-};
-const context = { $: () => hostile, $json: hostile, $input: hostile, ...constants };
-
-/** Items as Code nodes get them. */
-function itemsWith(text: string, inQuestion: string) {
-	const question = new Proxy({}, { get: () => inQuestion });
-	const records = [
-		...['granted', 'wouldAdd', 'unclear', 'anything'].map((outcome) => ({
-			...{ outcome, id: 7, email: text, name: text, title: text, similarTo: text, question },
-		})),
-		{ error: text, message: text, question },
-	];
-	const items = itemsOf(records);
-	return { all: () => items, first: () => items[0], item: items[0] };
-}
-
-/** Nodes that output the items that they get. */
-const PASSES_ON = /\.(if|switch|filter|splitInBatches|merge|limit|wait|textClassifier)$/;
-/** Nodes that output the texts of the items that they get, in other fields. */
-const REARRANGES = /\.(aggregate|summarize|html|sort)$/;
-const isPassingOn = ({ type, parameters: { operation } }: INode) =>
-	PASSES_ON.test(type) || operation === 'rowNotExists' || operation === 'rowExists';
-
-/** Returns what an expression may see as the item of a node: one record for each way to it. */
-function recordsOf(example: string, name: string, seen: string[] = []): object[] {
-	const node = nodeOf(example, name);
-	if (name === SAFE) return [safe];
-	if (seen.includes(name)) return [];
-	const before = () => recordsBefore(example, name, [...seen, name]);
-	if (isPassingOn(node)) return before();
-	if (node.type.endsWith('.code')) {
-		const isSafeInput = before().every(isFree);
-		const itemsFor = (isMadeSafe: boolean) =>
-			isMadeSafe
-				? itemsWith(HOSTILE_MADE_SAFE.text, HOSTILE_MADE_SAFE.question.text)
-				: itemsWith(HOSTILE, HOSTILE);
-		try {
-			const $ = (other: string) =>
-				itemsFor(recordsOf(example, other, [...seen, name]).every(isFree));
-			return runCodeNode(node, { ...constants, $, $input: itemsFor(isSafeInput) });
-		} catch {
-			// The code takes records of another shape: what it returns is taken for what it gets.
-			return [isSafeInput ? safe : hostile];
-		}
-	}
-	if (node.type.endsWith('.set')) {
-		// Fields are evaluated with what the node gets, which may be safe already.
-		return before().map(($json) => {
-			const fields = editFields(node, { ...contextFor(example, [...seen, name]), $json });
-			if (!node.parameters.includeOtherFields) return fields;
-			const record = new Proxy(fields, {
-				get: (_, key): unknown =>
-					key in fields ? Reflect.get(fields, key) : Reflect.get($json, key),
-			});
-			if (!isFree($json)) tainted.add(record);
-			return record;
-		});
-	}
-	if (REARRANGES.test(node.type)) return [before().every(isFree) ? safe : hostile];
-	return [hostile];
-}
-
-/** Returns the nodes to which a node leads, directly or through others. */
-function namesAfter(example: string, name: string, found = new Set<string>()): Set<string> {
-	for (const end of readExample(example).connections[name]?.main?.flat() ?? []) {
-		if (!end || found.has(end.node)) continue;
-		found.add(end.node);
-		namesAfter(example, end.node, found);
-	}
-	return found;
-}
-
-/** Returns the nodes whose output a node gets. What comes back to a loop only starts its next round. */
-function namesBefore(example: string, name: string): string[] {
-	const { nodes, connections } = readExample(example);
-	const isLoop = nodeOf(example, name).type.endsWith('.splitInBatches');
-	const after = isLoop ? namesAfter(example, name) : new Set<string>();
-	return nodes
-		.map((node) => node.name)
-		.filter((from) => connections[from]?.main?.flat().some((end) => end?.node === name))
-		.filter((from) => !after.has(from));
-}
-
-function recordsBefore(example: string, name: string, seen: string[] = []): object[] {
-	return namesBefore(example, name).flatMap((from) => recordsOf(example, from, seen));
-}
-
-/** What expressions of an example see: texts are hostile, except behind the safe step. */
-function contextFor(example: string, seen: string[] = []) {
-	const $ = (name: string) => {
-		const json = (seen.includes(name) ? [] : recordsOf(example, name, seen))[0] ?? hostile;
-		return json === hostile
-			? hostile
-			: { item: { json }, first: () => ({ json }), all: () => [{ json }] };
-	};
-	return { $, $input: hostile, ...constants };
-}
-
-/** Records that pass on hostile texts although their own fields have none. */
-const tainted = new WeakSet([hostile]);
-
-/** Whether a record has no hostile text. */
-const isFree = (record: object): boolean =>
-	record === safe ||
-	(!tainted.has(record) && !String(JSON.stringify(record)).includes('<!channel>'));
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 /** Send and Wait for Response undoes one escaping (n8n 2.41, `escapeHtml`). */
 const unescaped = (text: string) =>
 	text.replaceAll(/&amp;|&lt;|&gt;/g, (entity) => ENTITIES[entity] ?? entity);
-
-/** The parameters with texts that people see, by the type of the node; `message` is a question. */
-const MESSAGES: Record<string, string[]> = {
-	'n8n-nodes-base.slack': ['text', 'message'],
-	'n8n-nodes-base.emailSend': ['html', 'message'],
-	'n8n-nodes-base.form': ['completionTitle', 'completionMessage'],
-};
-
-/** Returns the messages of a node: their parameter and text, as written. */
-const messagesOf = ({ type, parameters }: INode) =>
-	(MESSAGES[type] ?? []).flatMap((name) => {
-		const text = parameters[name];
-		return typeof text === 'string' ? [{ name, text }] : [];
-	});
-
-/** Returns the code of each expression in the parameters of a node. */
-const expressionsOf = (value: unknown): string[] => {
-	if (typeof value === 'string')
-		return value.startsWith('=')
-			? [...value.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, code = '']) => code.trim())
-			: [];
-	return typeof value === 'object' && value !== null
-		? Object.values(value).flatMap(expressionsOf)
-		: [];
-};
-
-const MAX_EXPRESSION = 200;
-const MAX_CODE_LINES = 60;
-/** What belongs into a step before a message. `??`, `?.`, line breaks and the format of a date may stay. */
-const LOGIC = /\?|&&|\|\||=>|===|!==|\bnew Date\b|\bMath\./;
-const withoutTexts = (code: string) =>
-	code.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''").replaceAll(/\?\?|\?\./g, ' ');
-
-describe.each(exampleNames)('%s', (example) => {
-	const { nodes } = readExample(example);
-
-	test('shows no text of strangers in Slack or an HTML email unless it was made safe', () => {
-		for (const node of nodes)
-			for (const { name, text } of node.type.endsWith('.form') ? [] : messagesOf(node))
-				for (const $json of recordsBefore(example, node.name)) {
-					const shown = String(evaluate(text, { ...contextFor(example), $json }));
-					const posted = name === 'message' ? unescaped(shown) : shown;
-					expect(posted, node.name).not.toMatch(/<!|& |\u202E/);
-					expect(posted.trim(), node.name).not.toBe('');
-				}
-	});
-
-	test('shows no markup of strangers on the page of a form', () => {
-		for (const node of nodes.filter(({ type }) => type.endsWith('.form')))
-			for (const { text } of messagesOf(node))
-				for (const $json of recordsBefore(example, node.name))
-					expect(
-						String(evaluate(text, { ...contextFor(example), $json })),
-						node.name,
-					).not.toContain('<!');
-	});
-
-	test('has one step that makes texts safe, at most', () => {
-		const steps = nodesNamed(example, SAFE);
-		expect(steps.length).toBeLessThanOrEqual(1);
-		const rest = nodes.filter(({ name }) => name !== SAFE && !name.startsWith('Ask the Support'));
-		const escaping = rest.filter(({ parameters }) => /&amp;|&lt;/.test(JSON.stringify(parameters)));
-		expect(escaping.map(({ name }) => name)).toEqual([]);
-	});
-
-	test('has no expression that is too long to be read', () => {
-		const long = nodes.flatMap((node) =>
-			node.type.endsWith('.code')
-				? []
-				: expressionsOf(node.parameters)
-						.filter(({ length }) => length > MAX_EXPRESSION)
-						.map(({ length }) => `${node.name}: ${length}`),
-		);
-		expect(long).toEqual([]);
-	});
-
-	test('has no logic in a message', () => {
-		for (const node of nodes)
-			for (const { text } of messagesOf(node))
-				for (const code of expressionsOf(text))
-					expect(withoutTexts(code), node.name).not.toMatch(LOGIC);
-	});
-
-	test('says what goes into each Code node and what comes out, in at most 60 lines', () => {
-		for (const { name, type, parameters } of nodes) {
-			if (!type.endsWith('.code')) continue;
-			const code = String(parameters.jsCode);
-			const [comment = ''] = /^(?:\/\/.*\n)+/.exec(code) ?? [];
-			expect(comment, name).toMatch(/^\/\/ In: [^]*Out: /);
-			expect(code.split('\n').length, name).toBeLessThanOrEqual(MAX_CODE_LINES);
-		}
-	});
-
-	test('has no name of a customer in the subject of an email, and none that looks like a link in its text', () => {
-		const json = { id: 7, email: 'ada@example.com', name: 'You won: https://evil.example/claim' };
-		const before = () => ({ item: { json }, first: () => ({ json }), all: () => [{ json }] });
-		for (const { name, type, parameters } of nodes) {
-			if (type !== 'n8n-nodes-base.emailSend') continue;
-			const { subject = '', text = '' } = z
-				.object({ subject: z.string().optional(), text: z.string().optional() })
-				.parse(parameters);
-			const seen = [subject, text].map((part) =>
-				/name/i.test(part) ? String(evaluate(part, { ...context, $: before, $json: json })) : part,
-			);
-			expect(seen[0], name).not.toContain('You won');
-			expect(seen[1], name).not.toContain('evil.example');
-		}
-	});
-});
-
-// --- Make Texts Safe
-
-/** Returns the texts of the Code nodes with this name, each once. */
-const codesNamed = (name: string, examples: readonly string[] = exampleNames) => {
-	const found = examples.flatMap((example) => nodesNamed(example, name));
-	return [...new Set(found.map(({ parameters }) => parameters.jsCode))];
-};
-
-test('the step that makes texts safe is the same in every example', () => {
-	expect(codesNamed(SAFE)).toHaveLength(1);
-});
 
 test('the steps that several examples share have the code of scripts/examples/steps (npm run weave)', () => {
 	for (const example of exampleNames) {
@@ -325,7 +55,9 @@ describe('One Message', () => {
 	const headline = ':warning: {} got no email|:warning: {} customers got no email';
 	const failed = (count: number, reason: (index: number) => string) =>
 		Array.from({ length: count }, (_, index) => ({
-			...{ headline, name: `c${index}@example.com`, reason: reason(index) },
+			headline,
+			name: `c${index}@example.com`,
+			reason: reason(index),
 		}));
 
 	test('about one item is a sentence', () => {
@@ -362,7 +94,10 @@ describe('One Message', () => {
 		(text) => {
 			const long = text.repeat(2000);
 			const items = Array.from({ length: 300 }, (_, index) => ({
-				...{ headline: `{} ${index % 5}`, name: long, detail: long, reason: `${long} ${index}` },
+				headline: `{} ${index % 5}`,
+				name: long,
+				detail: long,
+				reason: `${long} ${index}`,
 			}));
 			const message = String(digest(items));
 			expect(message.length).toBeLessThan(3000);
@@ -418,7 +153,8 @@ describe('Make Texts Safe', () => {
 		['code', '`Bob`', 'ˋBobˋ'],
 	])('%s text stays plain, but not in our own words', (_, words, expected) => {
 		expect(step({ name: words, content: words })).toMatchObject({
-			...{ name: expected, content: expected },
+			name: expected,
+			content: expected,
 		});
 		const own = { text: words, lines: [words], headline: words };
 		expect(step(own)).toMatchObject(own);
@@ -427,7 +163,10 @@ describe('Make Texts Safe', () => {
 	test('a name is one line, a comment may have several', () => {
 		const texts = { name: 'A\n\nB', video_title: 'A\u2028B', reason: 'A\tB', content: 'A\nB' };
 		expect(step(texts)).toMatchObject({
-			...{ name: 'A B', video_title: 'A B', reason: 'A B', content: 'A\nB' },
+			name: 'A B',
+			video_title: 'A B',
+			reason: 'A B',
+			content: 'A\nB',
 		});
 	});
 
@@ -460,7 +199,8 @@ describe('Make Texts Safe', () => {
 	test.each(['', ' ', null])('a record whose title or name is %j gets a stand-in', (blank) => {
 		expect(step({ title: blank, id: 7 })).toMatchObject({ title: 'video 7' });
 		expect(step({ video_id: 7, video_title: blank, customer_name: blank })).toMatchObject({
-			...{ video_title: 'video 7', customer_name: 'an unknown customer' },
+			video_title: 'video 7',
+			customer_name: 'an unknown customer',
 		});
 		expect(step({ video_id: 7 })).toMatchObject({ video_title: 'video 7' });
 	});
@@ -497,7 +237,7 @@ test.each([
 		const customer = { name, email: 'a@b.example' };
 		const [fields = {}] = runCode(example, 'Greeting', { 'One at a Time': itemsOf([customer]) });
 		expect(fields.greeting).toBe(greeting);
-		expect(textFor(example, mail, fields)).toMatch(new RegExp(`^Hello ${greeting},\n`));
+		expect(sentText(example, mail, fields)).toMatch(new RegExp(`^Hello ${greeting},\n`));
 	}
 });
 
@@ -513,7 +253,6 @@ describe('support-agent: the question in Slack', () => {
 
 	test('is not asked by email, whose links are opened by mail scanners', () => {
 		expect(nodeOf('support-agent', 'Ask the Support Lead').type).toContain('slack');
-		expect(JSON.stringify(readExample('support-agent').nodes)).toContain('scanner');
 	});
 
 	test.each([
@@ -587,14 +326,17 @@ test.each([
 
 // --- Calls of the service
 
-const call = (topic: string, more: object = {}) => ({
-	...{ topic, created_at: '2026-01-01T00:00:00Z', _embedded: { customer: { id: 1_000_001 } } },
+const serviceCall = (topic: string, more: object = {}) => ({
+	topic,
+	created_at: '2026-01-01T00:00:00Z',
+	_embedded: { customer: { id: 1_000_001 } },
 	...more,
 });
-const read = (...bodies: unknown[]) =>
+const readCall = (...bodies: unknown[]) =>
 	runCode('failed-charges', 'Read the Call', { '': bodies.map((body) => ({ json: { body } })) });
 const CHARGE = {
-	...{ id: '1000001', kind: 'charge failed' },
+	id: '1000001',
+	kind: 'charge failed',
 	call_key: '1000001 charge failed 2026-01-01',
 	day_key: `1000001 charge failed ${new Date().toISOString().slice(0, 10)}`,
 };
@@ -608,29 +350,38 @@ test.each([
 	['customer.product.charge_failed_resolved', 'other'],
 	['customer.product.renewed', 'other'],
 ])('failed-charges: a call about %s is read as %s', (topic, kind) => {
-	expect(read(call(topic))).toMatchObject([{ id: CHARGE.id, kind, name: topic }]);
+	expect(readCall(serviceCall(topic))).toMatchObject([{ id: CHARGE.id, kind, name: topic }]);
 });
 
 test.each([
-	['a list', [call('charge_failed')]],
-	['JSON within JSON', JSON.stringify(JSON.stringify(call('charge_failed')))],
+	['a list', [serviceCall('charge_failed')]],
+	['JSON within JSON', JSON.stringify(JSON.stringify(serviceCall('charge_failed')))],
 	[
 		'an envelope with a signature',
-		{ payload: JSON.stringify(call('charge_failed')), signature: 'x' },
+		{ payload: JSON.stringify(serviceCall('charge_failed')), signature: 'x' },
 	],
-	['an envelope with a name', { type: 'webhook', body: JSON.stringify(call('charge_failed')) }],
-	['a form whose field is named by the JSON', { [JSON.stringify(call('charge_failed'))]: '' }],
+	[
+		'an envelope with a name',
+		{ type: 'webhook', body: JSON.stringify(serviceCall('charge_failed')) },
+	],
+	[
+		'a form whose field is named by the JSON',
+		{ [JSON.stringify(serviceCall('charge_failed'))]: '' },
+	],
 	[
 		'JSON in a field of a named call',
-		{ ...call('charge_failed'), _embedded: {}, data: '{"customer_id":1000001}' },
+		{ ...serviceCall('charge_failed'), _embedded: {}, data: '{"customer_id":1000001}' },
 	],
-	['a repeat in the same list', [call('charge_failed'), call('charge_failed')]],
+	['a repeat in the same list', [serviceCall('charge_failed'), serviceCall('charge_failed')]],
 	[
 		'a repeat with another day in the same list',
-		[call('charge_failed'), call('charge_failed', { created_at: '2026-01-02T00:00:00Z' })],
+		[
+			serviceCall('charge_failed'),
+			serviceCall('charge_failed', { created_at: '2026-01-02T00:00:00Z' }),
+		],
 	],
 ])('failed-charges: %s is read', (_, body) => {
-	expect(read(body)).toEqual([{ ...CHARGE, name: 'charge_failed' }]);
+	expect(readCall(body)).toEqual([{ ...CHARGE, name: 'charge_failed' }]);
 });
 
 test.each(['customer.payment_declined', 'invoice.payment_failed', 'subscription_renewal_failed'])(
@@ -638,7 +389,7 @@ test.each(['customer.payment_declined', 'invoice.payment_failed', 'subscription_
 	(name) => {
 		const node = nodeOf('failed-charges', 'Read the Call');
 		const jsCode = String(node.parameters.jsCode).replace("'charge_failed',", `'${name}', $&`);
-		const context = contextOf({ '': [{ json: { body: call(name) } }] });
+		const context = contextOf({ '': [{ json: { body: serviceCall(name) } }] });
 		const added = runCodeNode({ ...node, parameters: { jsCode } }, context);
 		expect(added).toMatchObject([{ id: CHARGE.id, kind: 'charge failed', name }]);
 	},
@@ -646,7 +397,7 @@ test.each(['customer.payment_declined', 'invoice.payment_failed', 'subscription_
 
 test('failed-charges: the first day of a customer is not the day of the call', () => {
 	const data = { id: 1_000_061, created_at: '2023-05-01T10:00:00Z' };
-	expect(read({ event: 'customer.charge_failed', data })).toMatchObject([
+	expect(readCall({ event: 'customer.charge_failed', data })).toMatchObject([
 		{
 			id: '1000061',
 			call_key: `1000061 charge failed ${new Date().toISOString().slice(0, 10)}`,
@@ -657,13 +408,16 @@ test('failed-charges: the first day of a customer is not the day of the call', (
 test('failed-charges: the ID of a charge or product is not taken for the customer', () => {
 	const data = { id: 7 };
 	for (const event of ['charge_failed', 'customer.product.charge_failed']) {
-		expect(read({ event, data })).toMatchObject([{ id: '' }]);
+		expect(readCall({ event, data })).toMatchObject([{ id: '' }]);
 	}
 });
 
 test('failed-charges: two customers in one call are two items', () => {
-	const other = call('charge_failed', { _embedded: { customer: { id: 2 } } });
-	expect(read([call('charge_failed'), other]).map(({ id }) => id)).toEqual(['1000001', '2']);
+	const other = serviceCall('charge_failed', { _embedded: { customer: { id: 2 } } });
+	expect(readCall([serviceCall('charge_failed'), other]).map(({ id }) => id)).toEqual([
+		'1000001',
+		'2',
+	]);
 });
 
 test.each([
@@ -672,7 +426,7 @@ test.each([
 	['nothing', {}],
 	['an empty list', []],
 ])('failed-charges: a call with %s leads to no email, and is reported once a day', (_, body) => {
-	const [json = {}, ...rest] = read(body);
+	const [json = {}, ...rest] = readCall(body);
 	expect(rest).toEqual([]);
 	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
 	expect(reportOf(json, json)).toEqual({
@@ -705,7 +459,7 @@ function reportOf(read: Record<string, unknown>, json: Record<string, unknown>) 
 			.values.map(({ conditions }) =>
 				evaluate(conditions.conditions[0].leftValue, contextOf(greeting)),
 			),
-		text: textFor(name, 'Report the Failure', message),
+		text: sentText(name, 'Report the Failure', message),
 	};
 }
 
@@ -722,7 +476,7 @@ function keysOf(read: Record<string, unknown>, json: Record<string, unknown>) {
 }
 
 test('failed-charges: unknown customers lead to no email, and are reported once a day', () => {
-	const [json = {}] = read(call('charge_failed'));
+	const [json = {}] = readCall(serviceCall('charge_failed'));
 	const error = 'No customer with the ID 1000001';
 	expect(passes('failed-charges', 'Unknown Customer?', { error })).toBe(true);
 	expect(passes('failed-charges', 'Unknown Customer?', { error: 'Forbidden' })).toBe(false);
@@ -737,14 +491,11 @@ test('failed-charges: unknown customers lead to no email, and are reported once 
 
 test('failed-charges: the made-up call is about nobody until somebody enters an ID', () => {
 	const [sample = {}] = runCode('failed-charges', 'Sample Call', {});
-	expect(read(sample.body)).toMatchObject([{ id: '0', kind: 'charge failed' }]);
-	const note = String(nodeOf('failed-charges', 'What this does').parameters.content);
-	expect(note).toContain('**Sample Call**');
-	expect(note).not.toMatch(/curl|\d{5}/);
+	expect(readCall(sample.body)).toMatchObject([{ id: '0', kind: 'charge failed' }]);
 });
 
 test('failed-charges: a call that is repeated on another day has the same key, and each day has one email', () => {
-	const [json = {}] = read(call('charge_failed'));
+	const [json = {}] = readCall(serviceCall('charge_failed'));
 	expect(json).toMatchObject(CHARGE);
 	expect(keysOf(json, { id: 1_000_001 })).toEqual([
 		['event_id', CHARGE.call_key],
@@ -754,11 +505,11 @@ test('failed-charges: a call that is repeated on another day has the same key, a
 });
 
 test('failed-charges: another event has one key for all customers and days, so that Slack gets one line', () => {
-	const other = call('invoice.paid', { _embedded: { customer: { id: 2 } } });
+	const other = serviceCall('invoice.paid', { _embedded: { customer: { id: 2 } } });
 	const keys = { kind: 'other', call_key: 'other invoice.paid', day_key: 'other invoice.paid' };
-	expect(read(call('invoice.paid'))).toMatchObject([keys]);
-	expect(read(other)).toMatchObject([keys]);
-	const [json = {}] = read(other);
+	expect(readCall(serviceCall('invoice.paid'))).toMatchObject([keys]);
+	expect(readCall(other)).toMatchObject([keys]);
+	const [json = {}] = readCall(other);
 	const [message = {}] = runCode('failed-charges', 'Make Texts Safe', {
 		'': itemsOf([
 			editFields(
@@ -767,7 +518,7 @@ test('failed-charges: another event has one key for all customers and days, so t
 			),
 		]),
 	});
-	expect(textFor('failed-charges', 'Report the Other Event', message)).toContain('*invoice.paid*');
+	expect(sentText('failed-charges', 'Report the Other Event', message)).toContain('*invoice.paid*');
 });
 
 test.each([
@@ -790,8 +541,13 @@ const presigned = (Key: string, more: object = {}) => {
 		.update('20130524')
 		.digest('hex');
 	const file = {
-		...{ Key, host: 'examplebucket.s3.amazonaws.com', region: 'us-east-1', day_key },
-		...{ access_key: 'AKIAIOSFODNN7EXAMPLE', signed_at: '20130524T000000Z', ...more },
+		Key,
+		host: 'examplebucket.s3.amazonaws.com',
+		region: 'us-east-1',
+		day_key,
+		access_key: 'AKIAIOSFODNN7EXAMPLE',
+		signed_at: '20130524T000000Z',
+		...more,
 	};
 	const code = nodeOf('file-to-video', 'Presigned Addresses');
 	const jsCode = String(code.parameters.jsCode).replace('12 * 3600', '86_400');
@@ -885,12 +641,14 @@ test('describe-videos: a file in which nothing is spoken is a failure', () => {
 describe('comment-triage: The Question', () => {
 	const ask = (count: number, content: string) => {
 		const comments = Array.from({ length: count }, (_, id) => ({
-			...{ id, content, video_id: 7, video_title: '*T*', customer_name: 'Bo' },
-			...{
-				headline: '*{}*|{} comments',
-				name: 'Tides',
-				detail: `“${content}” by Bo, comment ${id}`,
-			},
+			id,
+			content,
+			video_id: 7,
+			video_title: '*T*',
+			customer_name: 'Bo',
+			headline: '*{}*|{} comments',
+			name: 'Tides',
+			detail: `“${content}” by Bo, comment ${id}`,
 		}));
 		const safe = runCode('comment-triage', SAFE, { '': itemsOf(comments) });
 		const before = { ...contextOf({ '': itemsOf(safe) }), $execution: { id: 9 } };
@@ -1035,13 +793,18 @@ test.each([
 test('comp-access: a list has each person once, whatever the lines between them', () => {
 	const list = 'a@x.example\r\n\r\nB, b@x.example\nA@x.example\nc@x.example; d@x.example';
 	expect(peopleOf({ email: 'b@x.example', name: 'Bea', list }).map(({ email }) => email)).toEqual([
-		...['b@x.example', 'a@x.example', 'c@x.example', 'd@x.example'],
+		'b@x.example',
+		'a@x.example',
+		'c@x.example',
+		'd@x.example',
 	]);
 });
 
 test('comp-access: one message is about all people of a list', () => {
 	const outcomes = ['created', 'created', 'granted', 'unchanged'].map((outcome, index) => ({
-		...{ outcome, id: index, email: `p${index}@x.example` },
+		outcome,
+		id: index,
+		email: `p${index}@x.example`,
 	}));
 	const request = { email: '', reason: 'Press', until: '2026-01-01' };
 	const rows = [...outcomes, { error: 'Refused', email: 'half@' }];
@@ -1075,10 +838,11 @@ test('access-ended: a step that somebody has deleted does not hide the failures 
 // --- Blank fields
 
 /** Returns the text that a node sends about a record, which each node before it has as its output. */
-const textFor = (example: string, name: string, json: Record<string, unknown>) => {
+const sentText = (example: string, name: string, json: Record<string, unknown>) => {
 	const { text, message } = nodeOf(example, name).parameters;
 	const before = outputOf(itemsOf([json]));
-	return String(evaluate(String(text ?? message), { ...context, $: () => before, $json: json }));
+	const context = { ...contextOf({ '': itemsOf([json]) }), $: () => before };
+	return String(evaluate(String(text ?? message), context));
 };
 
 test('product-welcome: a customer without an email address gets no text with "undefined"', () => {
@@ -1086,7 +850,7 @@ test('product-welcome: a customer without an email address gets no text with "un
 		const [fields = {}] = runCode('product-welcome', 'Greeting', {
 			'One at a Time': itemsOf([json]),
 		});
-		return textFor('product-welcome', 'Welcome Them', fields);
+		return sentText('product-welcome', 'Welcome Them', fields);
 	};
 	for (const json of [{}, { email: null }, { email: '' }]) {
 		expect(mailTo(json)).toMatch(/Sign in with your email address\. /);
@@ -1184,7 +948,9 @@ describe('release-announcement', () => {
 		const sorted = (count: number) =>
 			runCode(name, 'Earliest First', { '': starts(count), 'New Events': starts(count) });
 		expect(sorted(3).map(({ scheduled_at }) => scheduled_at)).toEqual([
-			...['2030-01-07', '2030-01-08', '2030-01-09'],
+			'2030-01-07',
+			'2030-01-08',
+			'2030-01-09',
 		]);
 		expect(() => sorted(11)).toThrow(/^11 live events .* more than 10\. None will be sent/);
 	});
@@ -1226,16 +992,24 @@ function orderOf(object: object, read?: object, checkouts?: object[]) {
 
 test('shop-orders: a free order without a payment gives access to the address of the order', () => {
 	const session = {
-		...{ id: 'cs_1', payment_intent: null, amount_total: 0, metadata: { product: '102' } },
+		id: 'cs_1',
+		payment_intent: null,
+		amount_total: 0,
+		metadata: { product: '102' },
 		customer_details: { email: 'ada@example.com', name: 'Ada' },
 	};
 	expect(orderOf(session)).toMatchObject({
-		...{ order: 'cs_1', product: '102', email: 'ada@example.com', name: 'Ada', due: 'grant' },
+		order: 'cs_1',
+		product: '102',
+		email: 'ada@example.com',
+		name: 'Ada',
+		due: 'grant',
 	});
 	expect(orderOf({ ...session, amount_total: 500 })).toMatchObject({
 		due: 'unclear',
 		failed: {
-			...{ order: 'cs_1', email: 'ada@example.com' },
+			order: 'cs_1',
+			email: 'ada@example.com',
 			reason: 'it has no payment and is not free',
 		},
 	});
@@ -1246,7 +1020,10 @@ test('shop-orders: a free order without a payment gives access to the address of
 
 test('shop-orders: the address of an order is found wherever the shop has it', () => {
 	const payment = {
-		...{ id: 'pi_1', status: 'succeeded', metadata: {}, receipt_email: null },
+		id: 'pi_1',
+		status: 'succeeded',
+		metadata: {},
+		receipt_email: null,
 		latest_charge: { refunded: true, billing_details: { email: null } },
 	};
 	const customer_details = { email: 'ben@example.com', name: 'Ben' };
@@ -1256,12 +1033,6 @@ test('shop-orders: the address of an order is found wherever the shop has it', (
 	const refund = { payment_intent: 'pi_1', billing_details: { email: null } };
 	expect(orderOf(refund, payment, [{ id: 'cs_1', customer_details }])).toMatchObject(found);
 	expect(orderOf(refund, payment, [])).toMatchObject({ order: 'pi_1', email: '' });
-});
-
-test('shop-orders: the note names the three places of the product', () => {
-	const note = String(nodeOf('shop-orders', 'What this does').parameters.content);
-	for (const place of ['metadata', '**Access for the Order**', '**Other Paid Orders**'])
-		expect(note).toContain(place);
 });
 
 const sale = (id: string, more: object = {}) => ({

@@ -79,7 +79,7 @@ export interface RunResult {
 	error: NodeApiError | undefined;
 }
 
-function nodeOf(options: RunOptions): INode {
+function testedNode(options: RunOptions): INode {
 	const { node, parameters, credential, onError, maxTries, executeOnce } = options;
 	return {
 		id: '6f0c4b5e-0000-4000-8000-000000000000',
@@ -140,7 +140,7 @@ interface SearchOptions extends Omit<RunOptions, 'input' | 'onError' | 'maxTries
 /** Requests one page of a searchable list of a built node, as the editor does. */
 export async function searchList(options: SearchOptions): Promise<INodeListSearchResult> {
 	const { method, parameters, credential, filter, paginationToken } = options;
-	const node = nodeOf(options);
+	const node = testedNode(options);
 	const search = nodeTypeOf(options.node).methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list "${method}"`);
 	// Workflow fills in the defaults of the parameters.
@@ -164,7 +164,7 @@ export async function runNodeOnInputs(
 	inputs: IDataObject[][],
 ): Promise<RunResult[]> {
 	const { credential, signal } = options;
-	const node = nodeOf(options);
+	const node = testedNode(options);
 	const workflow = workflowOf([node]);
 	const itemsOf = (input: IDataObject[]) =>
 		input.map((json, item) => ({ json, pairedItem: { item } }));

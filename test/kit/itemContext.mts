@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 /** The parts of an item's context that sending and its errors use. */
-interface ItemContextTraits {
+interface ItemContextParts {
 	authentication?: string | undefined;
 	/** The credential's id, which rate limits are keyed by. */
 	account?: string;
@@ -17,7 +17,7 @@ export function itemContext({
 	account = 'account',
 	signal,
 	helpers = {},
-}: ItemContextTraits = {}): IExecuteSingleFunctions {
+}: ItemContextParts = {}): IExecuteSingleFunctions {
 	const context = {
 		helpers,
 		getNodeParameter: () => authentication,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** The parts of the context of a whole run that its items read. */
-interface RunContextTraits {
+interface RunContextParts {
 	/** The parameters of each item, with their expressions resolved: `{ dryRun: true }`. */
 	items: IDataObject[];
 	/** The parameters as they were typed, where that is neither the value that all items have nor just any expression. */
@@ -9,7 +9,7 @@ interface RunContextTraits {
 }
 
 /** Returns the context of a run without running n8n's engine. */
-export function runContext({ items, typed = {} }: RunContextTraits): IExecuteFunctions {
+export function runContext({ items, typed = {} }: RunContextParts): IExecuteFunctions {
 	const typedAs = (name: string) => {
 		if (name in typed) return typed[name];
 		const values = items.map((item) => item[name]);

@@ -12,8 +12,7 @@ import {
 	type RunOptions,
 	type RunResult,
 } from '../kit/engine.mts';
-import { TurnedClock } from '../kit/time.mts';
-import { ANSWER, BASE_URL, intercept, listen, type Recorded } from '../kit/wire.mts';
+import { ANSWER, BASE_URL, listen, type Recorded } from '../kit/wire.mts';
 
 export { BASE_URL } from '../kit/wire.mts';
 
@@ -132,42 +131,6 @@ export function itRefuses(
 				expect(result.sent).toHaveLength(1);
 			},
 		);
-	});
-}
-
-/** Runs a POST whose first response is lost. A second request gets a usable response, and counts as sent. */
-async function runLosingResponse(node: string, operation: string, parameters: INodeParameters) {
-	const scope = intercept().post(/^/).reply(502).post(/^/).reply(200, ANSWER);
-	const clock = new TurnedClock();
-	const all = { operation, ...parameters };
-	try {
-		const result = await runNode({ node, parameters: all, credential: credentialOf(node) });
-		return { ...result, isSentAgain: scope.isDone() };
-	} finally {
-		clock.putBack();
-	}
-}
-
-/** Expects that a request whose response was lost is sent again, because that changes nothing. */
-export function itSendsAgain(node: string, operation: string, parameters: INodeParameters): void {
-	it(`${node} ${operation} is sent again when the response is lost`, async () => {
-		const { error, isSentAgain } = await runLosingResponse(node, operation, parameters);
-		expect(error).toBeUndefined();
-		expect(isSentAgain).toBe(true);
-	});
-}
-
-/** Expects that a request whose response was lost is not sent again, and that the error says what may have happened. */
-export function itSendsOnce(
-	node: string,
-	operation: string,
-	parameters: INodeParameters,
-	hint: string,
-): void {
-	it(`${node} ${operation} is sent only once when the response is lost`, async () => {
-		const { error, isSentAgain } = await runLosingResponse(node, operation, parameters);
-		expect(error?.description).toContain(hint);
-		expect(isSentAgain).toBe(false);
 	});
 }
 

@@ -10,7 +10,7 @@ import { outputSchemas } from '../../scripts/schemas/schemas.mts';
 import { itFitsItsSchema } from '../guards/schemas.mts';
 
 const schemas = outputSchemas();
-const built = fileURLToPath(new URL('../../dist/nodes', import.meta.url));
+const BUILT_NODES = fileURLToPath(new URL('../../dist/nodes', import.meta.url));
 
 /** Every operation of the built package, as `<node>.<operation>`. */
 const names = operations.map(({ name }) => name);
@@ -27,7 +27,7 @@ describe('the output schemas in nodes/', () => {
 		const [nodeDir = ''] = fileOf(operation).split('/');
 		const [resource = '', name = ''] = operation.split('.');
 		const found = loadOutputSchema({
-			nodeDir: join(built, nodeDir),
+			nodeDir: join(BUILT_NODES, nodeDir),
 			version: 1,
 			resource,
 			operation: name,

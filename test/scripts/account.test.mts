@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterEach, expect, it } from 'vitest';
 import { AccountReader } from '../../scripts/account/account.mts';
-import { tableOf } from '../../scripts/account/findings.mts';
+import { tableOf } from '../../scripts/account/finding.mts';
 import { reliedOn } from '../../scripts/account/reliedOn.mts';
 import { startService, type RunningService, type ServerOptions } from '../../service/index.mts';
 

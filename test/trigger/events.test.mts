@@ -153,6 +153,28 @@ describe('a change of access', () => {
 		expect(removed.executions.flatMap(idsIn)).toEqual(lost);
 	});
 
+	it('fires productAdded in the next poll while a hundred other customers are looked up', async () => {
+		const ids = addCustomers(620);
+		const options = { requestsPerPoll: 24 };
+		const host = await activated({ event: 'productAdded', product: PRODUCT, options });
+		give(ids.slice(0, 100), []);
+		await pollRepeatedly(host, 3);
+		for (let polls = 0; polls < 3; polls++) {
+			const came = addCustomers(1);
+			expect(idsIn(await host.poll())).toEqual(came);
+		}
+	});
+
+	it('fires productAdded for twenty customers who left a list of 2,450 and come back', async () => {
+		const ids = addCustomers(2450).slice(0, 20);
+		const host = await activated({ event: 'productAdded', product: PRODUCT });
+		give(ids, []);
+		await pollRepeatedly(host, 12);
+		give(ids, [PRODUCT]);
+		await pollRepeatedly(host, 4);
+		expect(host.executions.flatMap(idsIn)).toEqual(ids);
+	});
+
 	it('fires no productRemoved for a customer who was deleted or has the product again', async () => {
 		const [deleted = 0, again = 0] = addCustomers(62);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });

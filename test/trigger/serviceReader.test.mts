@@ -43,6 +43,14 @@ describe('a record', () => {
 		expect(error?.httpCode).toBe(String(status));
 	});
 
+	it('is unreadable, and not gone, after a 404 of a proxy', async () => {
+		account.disturb = (response) => ({ ...response, statusCode: 404, body: '<html>No</html>' });
+		expect(await recordAt('/videos/77')).toMatchObject({
+			isGone: false,
+			error: { httpCode: '404' },
+		});
+	});
+
 	it.each([
 		['a record without an ID', { title: 'News' }],
 		['a list', [{ id: 77 }]],

@@ -14,7 +14,7 @@ import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';
 import { TriggerAccount, PRODUCTS } from './account.mts';
 import { Host, HOUR, MINUTE } from './host.mts';
-import { listOfEvent } from './scenes.mts';
+import { listOfEvent } from './histories/scenes.mts';
 
 const [PRODUCT] = PRODUCTS;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pRetry from 'p-retry';
 import { LOGS } from '../../../scripts/lib/paths.mts';
-import { freePort, run, startServer } from '../../../scripts/lib/processes.mts';
+import { freePort, runCommand, startServer } from '../../../scripts/lib/processes.mts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_RETRIES = 150;
@@ -50,7 +50,7 @@ export async function startPostgres() {
 	const options = { cwd: folder, log: path.join(LOGS, 'e2e-postgres.log'), ...(user && { user }) };
 	const data = path.join(folder, 'data');
 	const init = `-D ${data} -U n8n --auth=trust -E UTF8 --locale=C.UTF-8`;
-	await run(path.join(bin, 'initdb'), init.split(' '), options);
+	await runCommand(path.join(bin, 'initdb'), init.split(' '), options);
 	const port = await freePort();
 	const start = `-D ${data} -p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
 	const server = startServer('PostgreSQL', path.join(bin, 'postgres'), start.split(' '), options);

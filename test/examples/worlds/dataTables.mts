@@ -43,7 +43,7 @@ function matches(row: DataTableRow, filter: DataTableFilter | undefined): boolea
 }
 
 /** One Data Table in memory, with the methods that n8n's Data Table node calls. */
-class Table {
+class MemoryTable {
 	readonly rows: DataTableRowReturn[] = [];
 
 	private nextId = 1;
@@ -110,7 +110,7 @@ export class DataTables {
 	/** How long a table takes to answer: other executions run meanwhile. */
 	delayMs = 0;
 
-	private readonly tables = new Map<string, Table>();
+	private readonly tables = new Map<string, MemoryTable>();
 
 	/** Whether all tables together have reached the size that n8n allows: then it refuses every row. */
 	isFull = false;
@@ -138,7 +138,7 @@ export class DataTables {
 				dataTableId: id,
 			}));
 			const info: DataTable = { id, name, columns: complete, ...dates, projectId: 'project' };
-			this.tables.set(id, new Table(info, this.checkSpace));
+			this.tables.set(id, new MemoryTable(info, this.checkSpace));
 			return info;
 		},
 		getManyAndCount: async ({ filter }: ListDataTableOptions) => {

@@ -127,7 +127,7 @@ const copyOf = (value: unknown): object | undefined =>
 	value === undefined ? undefined : parsed(JSON.stringify(value));
 
 /** Runs the code of a Code node as n8n's task runner does, and returns what it returns. */
-async function runCode(
+async function runInTaskRunner(
 	settings: {
 		code: string;
 		nodeMode: string;
@@ -267,7 +267,7 @@ export class RunningExample {
 			startRunnerTask: async (
 				_: unknown,
 				__: string,
-				settings: Parameters<typeof runCode>[0],
+				settings: Parameters<typeof runInTaskRunner>[0],
 				context: IExecuteFunctions,
 			) => {
 				try {
@@ -275,7 +275,7 @@ export class RunningExample {
 					const result = rows?.map((json) => ({ json }));
 					return {
 						ok: true,
-						result: result ?? (await runCode(settings, context, context.getInputData())),
+						result: result ?? (await runInTaskRunner(settings, context, context.getInputData())),
 					};
 				} catch (error) {
 					// Errors of a context of its own are no errors of this one.

@@ -6,7 +6,15 @@ import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import type { DataTables } from './dataTables.mts';
 import type { Sent } from './engine.mts';
 import { isOfType, once, play, playTimes, startsWithEvents, type Played } from './play.mts';
-import { leavesOf, lettersOf, messagesIn, pagesOf, recipientsOf, textsIn } from './sent.mts';
+import {
+	leavesOf,
+	lettersOf,
+	messagesIn,
+	pagesOf,
+	recipientsOf,
+	strangeTexts,
+	textsIn,
+} from './sent.mts';
 
 const SIZE = 2;
 /** The most people who are missed or written to twice when n8n is killed. */
@@ -62,7 +70,7 @@ describe.each(exampleNames)('%s', (example) => {
 
 	const withoutOthers = once(async () => {
 		const isDown = (node: INode) => !isOfN8n(node) && !isChat(node);
-		return await play(example, { size: SIZE, isDown });
+		return await play(example, { size: SIZE, isDown, isStrange: true });
 	});
 
 	test('tells when another service is down', async () => {
@@ -78,6 +86,12 @@ describe.each(exampleNames)('%s', (example) => {
 		const outcome = await withoutOthers();
 		const failed = failedNodes(outcome);
 		expect(failed.length === 0 || outcome.hasFailed, `${failed.join()} failed`).toBe(true);
+	});
+
+	test('makes the texts of strangers harmless when another service or mail is down', async () => {
+		const withoutMail = await play(example, { size: SIZE, isDown: isMail, isStrange: true });
+		const sent = [...(await withoutOthers()).sent, ...withoutMail.sent];
+		expect(strangeTexts([...messagesIn(sent), ...pagesOf(sent)])).toEqual([]);
 	});
 
 	test('tells when the service does not answer', async () => {

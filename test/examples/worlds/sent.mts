@@ -88,6 +88,8 @@ export function strayRecipients(
 	);
 }
 
+const nameWithLink = new RegExp(`${STRANGER.name}.*${STRANGER.link}`);
+
 /** Returns what the texts of strangers do in what people read. */
 export function strangeTexts(sent: Sent[]): string[] {
 	const found = sent.flatMap((one) => {
@@ -98,6 +100,8 @@ export function strangeTexts(sent: Sent[]): string[] {
 				[text.includes(STRANGER.reversed.slice(0, 1)), 'reverses the text'],
 				[isSlack && new RegExp(`^${STRANGER.line}`, 'm').test(text), 'begins a line of its own'],
 				[path === 'subject' && /[\r\n]/.test(text), 'breaks the subject'],
+				[path === 'subject' && text.includes(STRANGER.name), 'is a name in the subject'],
+				[nameWithLink.test(text), 'is a name with a live link'],
 				[isSlack && text.includes(STRANGER.ping), 'pings the channel'],
 				[isSlack && text.includes(STRANGER.bold), 'is bold'],
 				[isSlack && text.includes(STRANGER.link), 'is a live link'],

@@ -25,8 +25,9 @@ const PRODUCT = 101;
 const ENABLED = 'enabled';
 const ENDED = customerStatuses.filter((status) => status !== ENABLED);
 
-/** What strangers write: a ping, HTML, Markdown, a live link, Slack's bold type, a new line and a reversal. */
+/** What strangers write: how their names begin, a ping, HTML, Markdown, a live link, Slack's bold type, a new line and a reversal. */
 export const STRANGER = {
+	name: 'Winner',
 	ping: '<!channel>',
 	html: '<img src=x>',
 	link: 'http://evil.example/login',
@@ -170,32 +171,32 @@ export class ExampleWorld {
 
 	/** A name; the service limits how long it may be. */
 	private name(index: number): string {
-		return this.options.isStrange ? STRANGE_TEXT : `Ada Example ${index}`;
+		return this.options.isStrange ? `${STRANGER.name} ${STRANGE_TEXT}` : `Ada Example ${index}`;
 	}
 
 	/** Rows of a spreadsheet, a CRM or a help desk: people with all columns that examples read. */
 	private get rows(): IDataObject[] {
 		return range(this.options.size).map((index) => ({
-			...{
-				row: index,
-				row_number: index + 1,
-				ticket: index,
-				stage: 'won',
-				tier: 'Basic',
-				member: 'yes',
-			},
-			...{ email: `row.${index}@example.com`, name: this.name(index), product: String(PRODUCT) },
-			...{
-				video: 20_000 + ((index - 1) % 30) + 1,
-				key: `key-${index}`,
-				title: this.text(`Film ${index}`, index),
-			},
-			...{
-				description: this.text('A film.', index),
-				source_url: `https://files.example.com/${index}.mp4`,
-			},
-			...{ plans: 'standard', collection: '', director: 'M. Lindqvist', year: '2024' },
-			...{ Key: `masters/film-${index}.mp4`, changed_at: new Date(NOW).toISOString() },
+			row: index,
+			row_number: index + 1,
+			ticket: index,
+			stage: 'won',
+			tier: 'Basic',
+			member: 'yes',
+			email: `row.${index}@example.com`,
+			name: this.name(index),
+			product: String(PRODUCT),
+			video: 20_000 + ((index - 1) % 30) + 1,
+			key: `key-${index}`,
+			title: this.text(`Film ${index}`, index),
+			description: this.text('A film.', index),
+			source_url: `https://files.example.com/${index}.mp4`,
+			plans: 'standard',
+			collection: '',
+			director: 'M. Lindqvist',
+			year: '2024',
+			Key: `masters/film-${index}.mp4`,
+			changed_at: new Date(NOW).toISOString(),
 		}));
 	}
 
@@ -231,7 +232,10 @@ export class ExampleWorld {
 		const index = Number(/(\d+)$/.exec(url)?.[1]);
 		const billing_details = { email: `order.${index}@example.com`, name: this.name(index) };
 		return {
-			...{ id: `pi_${index}`, status: 'succeeded', metadata: {}, receipt_email: null },
+			id: `pi_${index}`,
+			status: 'succeeded',
+			metadata: {},
+			receipt_email: null,
 			latest_charge: {
 				billing_details,
 				refunded: false,
@@ -277,12 +281,18 @@ export class ExampleWorld {
 		}
 		for (const index of range(this.options.size)) {
 			this.state.addVideo({
-				...{ id: 30_000 + index, title: this.text(`Film ${index}`, index), subtitles: ['en'] },
-				...{ status: 'processing', finishesAt: NOW + 365 * DAY_MS, createdAt: NOW - DAY_MS },
+				id: 30_000 + index,
+				title: this.text(`Film ${index}`, index),
+				subtitles: ['en'],
+				status: 'processing',
+				finishesAt: NOW + 365 * DAY_MS,
+				createdAt: NOW - DAY_MS,
 			});
 			this.state.addVideo({
-				...{ id: 50_000 + index, title: this.text(`Old film ${index}`, index) },
-				...{ createdAt: yearAgo, timeUnavailable: new Date(NOW + 9 * DAY_MS).toISOString() },
+				id: 50_000 + index,
+				title: this.text(`Old film ${index}`, index),
+				createdAt: yearAgo,
+				timeUnavailable: new Date(NOW + 9 * DAY_MS).toISOString(),
 			});
 		}
 		for (const { id, email } of this.state.customers.all({ status: 'all' }, 'oldest'))
@@ -310,7 +320,9 @@ export class ExampleWorld {
 		}
 		for (const index of this.people)
 			this.state.addCustomer({
-				...{ email: `new.${index}@example.com`, name: this.name(index), products: [PRODUCT] },
+				email: `new.${index}@example.com`,
+				name: this.name(index),
+				products: [PRODUCT],
 			});
 		const customerId = [...this.state.customers.all({ status: 'all' }, 'oldest')].at(-1)?.id ?? 0;
 		for (const index of range(size)) {

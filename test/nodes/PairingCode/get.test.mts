@@ -4,7 +4,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
+import { BASE_URL, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 itRefuses('pairingCode', 'get', [
@@ -45,15 +45,6 @@ it('get explains a code that is not paired yet, and does not show the client sec
 });
 
 itSends('pairingCode', 'get', {
-	'the client in the query, and the code as it is in the path': {
-		parameters: { code: 'A1B2C3' },
-		sends: [{ method: 'GET', path: '/oauth/codes/A1B2C3', query }],
-		answer: { access_token: 'a', refresh_token: 'r' },
-		gives: [{ access_token: 'a', refresh_token: 'r' }],
-	},
-});
-
-itSends('pairingCode', 'get', {
 	'a code with other characters, encoded in the path': {
 		parameters: { code: 'A1+B%2F&é' },
 		sends: [{ method: 'GET', path: '/oauth/codes/A1%2BB%252F%26%C3%A9', query }],
@@ -70,6 +61,3 @@ itSends('pairingCode', 'create', {
 		gives: [{ code: 'A1B2C3', expires_in: 1800 }],
 	},
 });
-
-// A code that is not used expires.
-itSendsAgain('pairingCode', 'create', {});

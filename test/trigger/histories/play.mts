@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 
 import type { EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { playRandom, RUNS } from '../history.mts';
-import { sceneOf } from '../scenes.mts';
+import { playRandom, RUNS } from './history.mts';
+import { sceneOf } from './scenes.mts';
 
 /** Milliseconds that are enough on a busy machine. */
 const TIMEOUT = 120_000 + RUNS * 1000;

@@ -1,9 +1,8 @@
-// Runs the Code nodes of *Only what changed* and *When a workflow fails*.
+// Runs the Code nodes of *Only what changed*.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import {
-	conditionsSchema,
 	contextOf,
 	editFields,
 	evaluate,
@@ -12,8 +11,6 @@ import {
 	runCode,
 	runCodeNode,
 } from './evaluate.mts';
-
-// --- Only what changed
 
 const ROWS = [
 	{ email: 'b@example.com', changed_at: '2026-01-03T00:00:00.000Z' },
@@ -123,7 +120,9 @@ describe('only-what-changed: a row that fails', () => {
 	test('is kept as a text, and reported with the other rows', () => {
 		const [failed, other] = newestChange([failing, good], [row, ...ROWS]);
 		expect(failed).toMatchObject({
-			...{ told_on: TODAY, isReported: true, wasFailed: false },
+			told_on: TODAY,
+			isReported: true,
+			wasFailed: false,
 			row: JSON.stringify(row),
 		});
 		expect(other).toMatchObject({ isReported: true, wasFailed: false });
@@ -189,7 +188,8 @@ test.each([
 	].map((result) => ({ ...result, product: '101' }));
 	const rows = runCodeNode(nodeOf(example, 'Rows for the Log'), {
 		...contextOf({ '': itemsOf(results) }),
-		...{ $: () => ({ params: { product: { value: '101' } } }), $execution: { id: 9 } },
+		$: () => ({ params: { product: { value: '101' } } }),
+		$execution: { id: 9 },
 		$workflow: { name },
 	});
 	const by = `by ${name}`;
@@ -277,146 +277,4 @@ test('only-what-changed: a word that decides nothing fails its row, and a blank 
 		},
 		{ email: 'c2@example.com', outcome: 'kept by Never Revoke' },
 	]);
-});
-
-// --- When a workflow fails
-
-describe('when-a-workflow-fails: What Failed', () => {
-	const workflow = { id: 'w1', name: 'Nightly reconciliation' };
-	const error = { message: 'The service refused the API key', description: 'Check the key.' };
-	const execution = { error, lastNodeExecuted: 'Sync Access', url: 'https://n8n.example/1' };
-
-	/** Returns what is posted about these failures, one execution of the error workflow after the other. */
-	const posted = (failures: object[], seen: Record<string, number> = {}) =>
-		failures.flatMap((failure) =>
-			runCodeNode(nodeOf('when-a-workflow-fails', 'What Failed'), {
-				...contextOf({ '': itemsOf([{ ...failure }]) }),
-				$getWorkflowStaticData: () => seen,
-			}),
-		);
-
-	test('says what happened, what to do and where', () => {
-		expect(posted([{ workflow, execution }])).toEqual([
-			{
-				...{ workflow: workflow.name, step: 'Sync Access', happened: error.message },
-				...{ toDo: 'Check the key.', link: execution.url },
-			},
-		]);
-	});
-
-	test('has no gap where n8n says less', () => {
-		expect(posted([{ workflow, trigger: { error: { message: 'Forbidden' } } }])).toEqual([
-			expect.objectContaining({
-				step: 'its trigger',
-				toDo: expect.stringMatching(/trigger/),
-				link: '',
-			}),
-		]);
-		const [bare] = posted([{ workflow, execution: { ...execution, error: {} } }]);
-		expect(bare).toMatchObject({ happened: expect.any(String), toDo: expect.any(String) });
-	});
-
-	test('posts the same failure once an hour, and every other one at once', () => {
-		const other = { ...execution, error: { message: 'Row 5 has no address' } };
-		const failures = [
-			{ workflow, execution },
-			{ workflow, execution },
-		];
-		expect(posted(failures)).toHaveLength(1);
-		expect(posted([...failures, { workflow, execution: other }])).toHaveLength(2);
-		expect(posted([...failures, { workflow: { id: 'w2' }, execution }])).toHaveLength(2);
-		const anHourAgo = { [`w1 ${error.message}`]: Date.now() - 3_600_001 };
-		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
-		expect(Object.keys(anHourAgo)).toHaveLength(1);
-	});
-
-	test('a failure that a workflow has reported itself is not posted again', () => {
-		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
-		expect(posted([{ workflow, execution: reported }])).toEqual([]);
-	});
-
-	test('posts ten different failures of a workflow in an hour, and says so in the last one', () => {
-		const failures = Array.from({ length: 300 }, (_, row) => ({
-			workflow,
-			execution: { ...execution, error: { message: `Row ${row} has no address` } },
-		}));
-		const all = posted([...failures, { workflow: { id: 'w2' }, execution }]);
-		expect(all).toHaveLength(11);
-		expect(all.map(({ toDo }) => /not posted/.test(String(toDo))).lastIndexOf(true)).toBe(9);
-	});
-});
-
-// --- A ticket comes in
-
-test.each([
-	[
-		{ hasAccess: true, reason: 'enabled', name: 'Ada' },
-		{ access: 'yes', reason: 'enabled' },
-	],
-	[
-		{ hasAccess: false, reason: 'unknownCustomer' },
-		{ access: 'no', reason: 'unknownCustomer', name: 'not a customer' },
-	],
-	[
-		{ error: 'No address', message: 'Enter one' },
-		{ access: 'could not be checked', name: 'could not be checked' },
-	],
-	[
-		{ id: 7, hasAccess: true, plan: 'free', name: '' },
-		{ access: 'yes', reason: 'free', name: 'no name' },
-	],
-])('who-is-this: the note about %j says %j', (json, said) => {
-	const tickets = itemsOf([{ ticket: 1, email: 'ada@example.com' }]);
-	const before = { '': itemsOf([json]), 'Tickets from the Help Desk': tickets };
-	const fields = editFields(nodeOf('who-is-this', 'Who It Is'), contextOf(before));
-	expect(fields).toMatchObject({ email: 'ada@example.com', ...said });
-});
-
-test('who-is-this: no made-up ticket gets a note, so that none is written into a real one', () => {
-	const tickets = runCode('who-is-this', 'Tickets from the Help Desk', {});
-	expect(tickets.length).toBeGreaterThan(2);
-	const { conditions } = nodeOf('who-is-this', 'Has a Ticket ID?').parameters;
-	const condition = conditionsSchema.parse({ conditions }).conditions.conditions[0].leftValue;
-	const isNoted = (ticket: object) =>
-		evaluate(condition, contextOf({ 'Tickets from the Help Desk': itemsOf([{ ...ticket }]) }));
-	expect(tickets.map(isNoted)).toEqual(tickets.map(() => false));
-	expect(isNoted({ ticket: 1 })).toBe(true);
-});
-
-// --- Who changed this person's access
-
-describe('undo-a-run: Write the History', () => {
-	const row = {
-		email: 'Ada@example.com',
-		product: '101',
-		run: '7',
-		at: '2026-01-02T03:04:00.000Z',
-	};
-	const history = (...rows: object[]) =>
-		runCode('undo-a-run', 'Write the History', {
-			'History Form': itemsOf([{ Email: ' ada@example.com ' }]),
-			'': itemsOf(rows.map((each) => ({ ...row, ...each }))),
-		})[0];
-
-	test('says what changed, when, why and in which run, without markup', () => {
-		const found = history(
-			{ outcome: 'revoked', reason: '<b>expired</b>. by Only what changed', undone_by: '9' },
-			{ outcome: 'granted', run: '5', at: undefined },
-			{ outcome: 'unchanged' },
-			{ outcome: 'granted', email: 'adaXexample.com' },
-		);
-		expect(found).toEqual({
-			title: 'ada@example.com',
-			text:
-				'2026-01-02 03:04 UTC: lost access to product 101 (bexpired/b. by Only what changed), in run 7, undone by run 9' +
-				'<br>at an unknown time: got access to product 101, in run 5',
-		});
-	});
-
-	test('says that the log has none, and names fifty', () => {
-		expect(history({ outcome: 'unchanged' })?.text).toMatch(/^The log has no change .* ada@/);
-		const many = Array.from({ length: 60 }, () => ({ outcome: 'granted' }));
-		expect(String(history(...many)?.text).split('<br>')).toHaveLength(51);
-		expect(String(history(...many)?.text)).toMatch(/<br>10 earlier changes$/);
-	});
 });

@@ -93,8 +93,10 @@ export const uploaded = (
 	json: {},
 	binary: {
 		Spreadsheet: {
-			...{ data: Buffer.from(bytes).toString('base64'), mimeType },
-			...{ fileName: 'rows.csv', fileExtension: 'csv' },
+			data: Buffer.from(bytes).toString('base64'),
+			mimeType,
+			fileName: 'rows.csv',
+			fileExtension: 'csv',
 		},
 	},
 });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isResourceName, RESOURCES } from '../../nodes/shared/ids/resources.ts';
-import { events, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { type Kind, kinds } from '../../service/contract/index.mts';
-import { defined, picked } from '../kit/defined.mts';
-import { type TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
+import { isResourceName, RESOURCES } from '../../../nodes/shared/ids/resources.ts';
+import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { type Kind, kinds } from '../../../service/contract/index.mts';
+import { defined, picked } from '../../kit/defined.mts';
+import { type TriggerAccount, PRODUCTS, type AccountRow } from '../account.mts';
 import type { AccountChange, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
@@ -27,7 +27,7 @@ export function listOfEvent(event: EventType): Kind {
 }
 
 /** Creates records inside and outside the filters of a list, and moves some across. */
-function created(
+function createdScene(
 	event: EventType,
 	inside: Partial<AccountRow>,
 	outside: Array<Partial<AccountRow>>,
@@ -77,21 +77,23 @@ function created(
 	};
 }
 
-const customers: MakeScene = (stage) =>
+const customerScene: MakeScene = (stage) =>
 	picked(
 		[
-			created('customerCreated', {}, [], {}),
-			created('customerCreated', {}, [{ products: [OTHERS] }, { products: [] }], {
+			createdScene('customerCreated', {}, [], {}),
+			createdScene('customerCreated', {}, [{ products: [OTHERS] }, { products: [] }], {
 				filters: { product: OURS },
 			}),
-			created('customerCreated', {}, [{ status: 'paused' }, { status: 'cancelled' }], {
+			createdScene('customerCreated', {}, [{ status: 'paused' }, { status: 'cancelled' }], {
 				filters: { status: 'enabled' },
 			}),
 		],
 		stage.history.variant,
 	)(stage);
 
-const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
+const liveEventScene = createdScene('liveEventCreated', {}, [{ products: [OTHERS] }], {
+	product: OURS,
+});
 
 const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<AccountRow>> }> = [
 	{ filters: {}, outside: [] },
@@ -137,7 +139,7 @@ function videos(stage: Stage, event: string) {
 	};
 }
 
-const uploads: MakeScene = (stage) => {
+const uploadScene: MakeScene = (stage) => {
 	const { account, ledger, history, more } = stage;
 	const ours = videos(stage, 'uploadCompleted');
 	const STATUSES = ['processing', 'uploaded', null, 'transcoding'];
@@ -178,7 +180,7 @@ const uploads: MakeScene = (stage) => {
 	};
 };
 
-const published: MakeScene = (stage) => {
+const publishedScene: MakeScene = (stage) => {
 	const { account, ledger, history, more } = stage;
 	const ours = videos(stage, 'videoPublished');
 	const inSeconds = (seconds: number) => account.now + seconds * 1000;
@@ -224,7 +226,7 @@ const published: MakeScene = (stage) => {
 	};
 };
 
-const comments: MakeScene = (stage) => {
+const commentScene: MakeScene = (stage) => {
 	const { account, ledger, history, beganAt, more } = stage;
 	const isTight = history.variant % 2 === 1;
 	const isChosen = history.variant % 3 === 0;
@@ -278,7 +280,7 @@ const comments: MakeScene = (stage) => {
  */
 const noticedAfter = ({ responseMs }: Stage['history']) => (responseMs > 0 ? 40 : 4);
 
-interface Person {
+interface LastChanges {
 	/** The number of complete polls at the latest change, and at the one before it. */
 	changedAt: number;
 	before: number;
@@ -305,7 +307,7 @@ interface Membership {
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 /** Responses about customers that prove nothing. Only a list with a total can be recognised as incomplete. */
-const faultsOf = ({ quirks }: Stage['history']): TriggerAccount['faults'] => {
+const faultsAboutCustomers = ({ quirks }: Stage['history']): TriggerAccount['faults'] => {
 	const { total } = quirks;
 	const aboutOne: TriggerAccount['faults'] = [404, 403, 200].map(
 		(statusCode) =>
@@ -322,11 +324,11 @@ const faultsOf = ({ quirks }: Stage['history']): TriggerAccount['faults'] => {
 	return total === 'list' ? [...aboutOne, incomplete, incomplete] : aboutOne;
 };
 
-function membership(
+function membershipScene(
 	{ account, ledger, history, more }: Stage,
 	{ parameters, states, shownAs, eventOf }: Membership,
 ): Scene {
-	const people = new Map<number, Person>();
+	const people = new Map<number, LastChanges>();
 	/** The second of the last change of membership, by customer and second of a later edit. */
 	const edits = new Map<string, number>();
 	const noticed = noticedAfter(history);
@@ -370,7 +372,7 @@ function membership(
 
 	return {
 		parameters,
-		faults: faultsOf(history),
+		faults: faultsAboutCustomers(history),
 		nameOf(item) {
 			const { id, occurredAt } = item.json.event as IDataObject;
 			const second = changeOf(Number(item.json.id), Date.parse(String(occurredAt)));
@@ -409,10 +411,10 @@ const ACCESS: Array<Partial<AccountRow>> = [
 	{ status: 'expired', products: [OURS] },
 ];
 
-function access(event: 'productAdded' | 'productRemoved'): MakeScene {
+function accessScene(event: 'productAdded' | 'productRemoved'): MakeScene {
 	const [fires, polls] = event === 'productAdded' ? ['in', 1] : ['out', 2];
 	return (stage) =>
-		membership(stage, {
+		membershipScene(stage, {
 			parameters: { event, product: OURS },
 			states: ACCESS,
 			shownAs: shownAccess,
@@ -427,13 +429,13 @@ const CHOSEN = [
 	['enabled', 'expired'],
 ];
 
-const statuses: MakeScene = (stage) => {
+const statusScene: MakeScene = (stage) => {
 	const { variant } = stage.history;
 	const chosen = picked(CHOSEN, variant);
 	const isOurs = variant % 2 === 0;
 	const products = isOurs ? [[OURS], [OTHERS]] : [[OURS]];
 	const names = ['enabled', 'cancelled', 'expired', 'enabled', 'paused'];
-	return membership(stage, {
+	return membershipScene(stage, {
 		parameters: {
 			event: 'customerStatusChanged',
 			statuses: chosen,
@@ -453,14 +455,14 @@ const statuses: MakeScene = (stage) => {
 };
 
 const SCENES: Partial<Record<EventType, MakeScene>> = {
-	commentCreated: comments,
-	customerCreated: customers,
-	customerStatusChanged: statuses,
-	liveEventCreated: liveEvents,
-	productAdded: access('productAdded'),
-	productRemoved: access('productRemoved'),
-	uploadCompleted: uploads,
-	videoPublished: published,
+	commentCreated: commentScene,
+	customerCreated: customerScene,
+	customerStatusChanged: statusScene,
+	liveEventCreated: liveEventScene,
+	productAdded: accessScene('productAdded'),
+	productRemoved: accessScene('productRemoved'),
+	uploadCompleted: uploadScene,
+	videoPublished: publishedScene,
 };
 
 /** Returns the scene of an event. An event without filters needs no entry in SCENES. */
@@ -468,8 +470,8 @@ export function sceneOf(event: EventType): MakeScene {
 	const scene = SCENES[event];
 	if (scene === undefined && events[event].fields !== undefined) {
 		throw new Error(
-			`Say in SCENES of test/trigger/scenes.mts how the records of ${event} appear within its filters and outside of them`,
+			`Say in SCENES of test/trigger/histories/scenes.mts how the records of ${event} appear within its filters and outside of them`,
 		);
 	}
-	return scene ?? created(event, {}, [], {});
+	return scene ?? createdScene(event, {}, [], {});
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { TriggerAccount, type Failure, type Quirks } from './account.mts';
-import { type Ending, type Engine, ENGINES, eventIdOf, Host, type Together } from './host.mts';
-import { picked } from '../kit/defined.mts';
+import { clock } from '../../../nodes/shared/concurrency/clock.ts';
+import { TriggerAccount, type Failure, type Quirks } from '../account.mts';
+import { type Ending, type Engine, ENGINES, eventIdOf, Host, type Together } from '../host.mts';
+import { picked } from '../../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
 /** A change in the account. Each scene interprets the numbers in its own way. */
@@ -67,7 +67,7 @@ export interface Scene {
 
 export type MakeScene = (stage: Stage) => Scene;
 
-const change: fc.Arbitrary<AccountChange> = fc.record({
+const anyChange: fc.Arbitrary<AccountChange> = fc.record({
 	kind: fc.nat({ max: 99 }),
 	pick: fc.nat({ max: 999 }),
 	count: fc.integer({ min: 1, max: 12 }),
@@ -79,7 +79,7 @@ const change: fc.Arbitrary<AccountChange> = fc.record({
 	),
 });
 
-const poll = fc.record({
+const anyPoll = fc.record({
 	kind: fc.constant('poll' as const),
 	seconds: fc.constantFrom(1, 60, 60, 60, 300, 3600),
 	ending: fc.constantFrom<Ending[]>(
@@ -90,11 +90,11 @@ const poll = fc.record({
 	),
 });
 
-const request = fc.integer({ min: 1, max: 5 });
+const anyRequest = fc.integer({ min: 1, max: 5 });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 10, arbitrary: fc.record({ kind: fc.constant('change' as const), change }) },
-	{ weight: 10, arbitrary: poll },
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 10, arbitrary: fc.record({ kind: fc.constant('change' as const), change: anyChange }) },
+	{ weight: 10, arbitrary: anyPoll },
 	{
 		weight: 4,
 		arbitrary: fc.record({
@@ -128,11 +128,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			pick: fc.nat({ max: 9 }),
 		}),
 	},
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('during' as const), request, change }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('killDuring' as const), request }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant('during' as const),
+			request: anyRequest,
+			change: anyChange,
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant('killDuring' as const), request: anyRequest }),
+	},
 );
 
-const histories: fc.Arbitrary<History> = fc.record({
+const anyHistory: fc.Arbitrary<History> = fc.record({
 	engine: fc.constantFrom(...ENGINES),
 	quirks: fc.record({
 		pageSize: fc.constantFrom(4, 10, 50),
@@ -150,7 +160,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 	before: fc.nat({ max: 30 }),
 	variant: fc.nat({ max: 99 }),
 	// Without `size`, fast-check generates no more than 13 steps.
-	steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
+	steps: fc.array(anyStep, { minLength: 3, maxLength: 25, size: 'max' }),
 });
 
 /** How far the clock of this machine is ahead of the service's: 90 days. */
@@ -368,7 +378,7 @@ class Player {
 }
 
 /** @throws Error when an event was lost, late, delivered twice, or never happened */
-async function play(history: History, makeScene: MakeScene): Promise<void> {
+async function playHistory(history: History, makeScene: MakeScene): Promise<void> {
 	await new Player(history, makeScene).run();
 }
 
@@ -382,6 +392,9 @@ export const RUNS = Number(process.env.TRIGGER_RUNS ?? 25);
  */
 export async function playRandom(makeScene: MakeScene): Promise<void> {
 	const seed = Number(process.env.TRIGGER_SEED ?? 1);
-	const property = fc.asyncProperty(histories, async (history) => await play(history, makeScene));
+	const property = fc.asyncProperty(
+		anyHistory,
+		async (history) => await playHistory(history, makeScene),
+	);
 	await fc.assert(property, { numRuns: RUNS, seed });
 }
