@@ -12,6 +12,7 @@ import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
 import { AddressIndex, plainForm } from '../../shared/customers/similarity';
 import { groupBy } from '../../shared/groupBy';
+import { asObject } from '../../shared/json';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
@@ -27,6 +28,7 @@ import {
 } from '../../shared/run/wholeList';
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
+import { isBlank } from '../../shared/values/listEntries';
 import { trim } from '../../shared/values/text';
 import { type AccessProjection, accessProjection } from './accessProjection';
 import { applyAll, countWrites, isFailedChange } from './apply';
@@ -119,23 +121,43 @@ async function readSyncSettings(scope: RunScope, parameters: RunParameters): Pro
 	};
 }
 
-/** A person in the list, with the rows that have the address. */
+/** A person in the list, with the rows that have the address, and their contexts. */
 interface Person {
 	email: string;
 	rows: number[];
+	contexts: IExecuteSingleFunctions[];
 }
 
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row }) => {
+	await mapYielding(rows, ({ email, row, context }) => {
 		const known = people.findSame(email);
-		if (known) known.rows.push(row);
-		else people.add(email, { email, rows: [row] });
+		known?.rows.push(row);
+		known?.contexts.push(context);
+		if (!known) people.add(email, { email, rows: [row], contexts: [context] });
 	});
 	return people;
 }
 
 type ProductComparison = AddressComparison<Person>;
+
+/** Whether a row asks for more than free access. What it asks for exactly is read when its customer is looked up. */
+function wantsMoreThanFree(context: IExecuteSingleFunctions): boolean {
+	const { plan } = asObject(context.getNodeParameter('additionalFields', {}));
+	return !isBlank(plan) && String(plan).toLowerCase() !== 'free';
+}
+
+/** Counts people who have only free access, and whose rows ask for more, among those without access. */
+function withoutFree({ missing, same, ...others }: ProductComparison): ProductComparison {
+	const paying = new Set(same.flatMap(({ row, member }) => (member.plan === 'free' ? [] : [row])));
+	const isLacking = (row: Person) => !paying.has(row) && row.contexts.some(wantsMoreThanFree);
+	const lacking = new Set(same.map(({ row }) => row).filter(isLacking));
+	return {
+		...others,
+		missing: [...missing, ...lacking],
+		same: same.filter(({ row }) => !lacking.has(row)),
+	};
+}
 
 /** The customers with access to a product beside the rows for it. */
 interface ComparedList
@@ -174,13 +196,12 @@ async function compareList(
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
-	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
+	return { ...withoutFree(comparison), product, isDry: settings.isDry, kept, memberCount, notes };
 }
 
 const grantPolicy = ({ canCreate }: SyncSettings) => ({
 	updatable: [],
 	canCreate,
-	takesAnyPlan: true,
 });
 
 /** Returns a row as the other operations on access have it. */
