@@ -12,7 +12,7 @@ import { readMembers } from '../../shared/customers/members';
 import { accountOf } from '../../shared/customers/recentWrites';
 import { AddressIndex, plainForm } from '../../shared/customers/similarity';
 import { groupBy } from '../../shared/groupBy';
-import { asObject } from '../../shared/json';
+import { asObject, isObject } from '../../shared/json';
 import { requireId } from '../../shared/ids/resources';
 import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
 import { type Limit, parseLimit } from '../../shared/run/limit';
@@ -66,6 +66,8 @@ interface SyncSettings extends ListSettings {
 	/** Whether customers are created whose address nobody has. */
 	canCreate: boolean;
 	protectionOf: (email: string) => Protection;
+	/** Whether rows may ask for a plan. Where Plan is not added, no row is read for it. */
+	mayAskForPlan: boolean;
 	stopTime: StopTime;
 	project: AccessProjection;
 }
@@ -97,6 +99,12 @@ const readPersonRow = (context: IExecuteSingleFunctions, settings: SyncSettings)
 	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
 });
 
+/** Whether Plan was added, or Additional Fields is an expression as a whole. */
+function mayAskForPlan(context: IExecuteSingleFunctions): boolean {
+	const typed: unknown = context.getNodeParameter('additionalFields', {}, { rawExpressions: true });
+	return !isObject(typed) || !isBlank(typed.plan);
+}
+
 async function readSyncSettings(scope: RunScope, parameters: RunParameters): Promise<SyncSettings> {
 	const { read, mayDiffer } = parameters;
 	const product = mayDiffer('product')
@@ -116,6 +124,7 @@ async function readSyncSettings(scope: RunScope, parameters: RunParameters): Pro
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
+		mayAskForPlan: mayAskForPlan(scope.context),
 		stopTime: StopTime.parse(options.stopAfter),
 		project: accessProjection(scope.context),
 	};
@@ -148,10 +157,16 @@ function wantsMoreThanFree(context: IExecuteSingleFunctions): boolean {
 }
 
 /** Counts people who have only free access, and whose rows ask for more, among those without access. */
-function withoutFree({ missing, same, ...others }: ProductComparison): ProductComparison {
+async function withoutFree(
+	{ missing, same, ...others }: ProductComparison,
+	settings: SyncSettings,
+): Promise<ProductComparison> {
+	if (!settings.mayAskForPlan) return { missing, same, ...others };
 	const paying = new Set(same.flatMap(({ row, member }) => (member.plan === 'free' ? [] : [row])));
-	const isLacking = (row: Person) => !paying.has(row) && row.contexts.some(wantsMoreThanFree);
-	const lacking = new Set(same.map(({ row }) => row).filter(isLacking));
+	const lacking = new Set<Person>();
+	await mapYielding(same, ({ row }) => {
+		if (!paying.has(row) && row.contexts.some(wantsMoreThanFree)) lacking.add(row);
+	});
 	return {
 		...others,
 		missing: [...missing, ...lacking],
@@ -189,14 +204,15 @@ async function compareList(
 	}
 	const isRevoking = isWhole && settings.isRevoking;
 	const keptAddresses = new Set<unknown>();
-	const comparison = await compareAddresses(people, customers, (email) => {
+	const compared = await compareAddresses(people, customers, (email) => {
 		const protection = isRevoking ? settings.protectionOf(email) : 'kept';
 		if (protection === 'kept') keptAddresses.add(email);
 		return protection;
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
-	return { ...withoutFree(comparison), product, isDry: settings.isDry, kept, memberCount, notes };
+	const comparison = await withoutFree(compared, settings);
+	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
 }
 
 const grantPolicy = ({ canCreate }: SyncSettings) => ({
