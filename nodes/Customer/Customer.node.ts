@@ -107,7 +107,7 @@ parameters: {
 			limitHint(),
 			{
 				message:
-					'The service accepts 5 new customers a second: 600 items take about two minutes. Don’t turn on <b>Retry On Fail</b>.',
+					'The service accepts 5 new customers a second: 600 of them take about two minutes. Don’t turn on <b>Retry On Fail</b>.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

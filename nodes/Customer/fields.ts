@@ -20,7 +20,7 @@ export function emailField(description: string): INodeProperties {
 
 /** What every operation that grants access says about it. */
 export const GRANTING =
-	'Free and paid access both count unless you add Plan. A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
+	'Free access counts as access too, unless Plan is Standard. A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
 
 /** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';
@@ -95,10 +95,11 @@ function sendEmailField(): INodeProperties {
 	);
 }
 
+const CUSTOMER_PLAN =
+	'Whether the access is paid (Standard), or free after registration. Granting takes no payment from the customer.';
+
 /** Returns the plan under which a customer has a product (docs/service.md, Customers). */
-export function customerPlanField(
-	description = 'Whether the customer pays, or has free access after registration',
-): INodeProperties {
+export function customerPlanField(description = CUSTOMER_PLAN): INodeProperties {
 	return inBody({
 		displayName: 'Plan',
 		name: 'plan',
@@ -131,23 +132,27 @@ export function newCustomerFields(
 export function additionalAccessFields(): INodeProperties[] {
 	return newCustomerFields({
 		name: 'The name of a new customer',
-		plan: 'Whether the customer pays, or has free access after registration. Paid access includes free access.',
+		plan: `${CUSTOMER_PLAN} Paid access includes free access.`,
 	});
 }
 
-/** Returns the limit on the customers who lose access, with the value that it begins with. */
-export const removalLimitField = (usual: string): INodeProperties =>
+/**
+ * Returns the limit on the customers who lose access, with the value that it begins with.
+ *
+ * @param note what else is true of the operation
+ */
+export const removalLimitField = (usual: string, note = ''): INodeProperties =>
 	limitField(
 		REVOCATIONS,
 		usual,
-		'The maximum number or percentage of customers who may lose access in one execution. If more would, the node changes nothing and stops. A percentage is of those who have access now, and always allows one, except 0%.',
+		`The maximum number or percentage of customers who may lose access in one execution. If more would, the node stops and changes nothing more. A percentage is of those who have access now, and always allows one, except 0%.${note}`,
 	);
 
-export const creationLimitField = (): INodeProperties =>
+export const creationLimitField = (note = ''): INodeProperties =>
 	limitField(
 		CREATIONS,
 		'100',
-		'The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing. The service bills you for new customers, and they can’t be deleted.',
+		`The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing more. The service bills you for new customers, and they can’t be deleted.${note}`,
 	);
 
 /** Returns the options of the operations that grant access to the customers of their items. */

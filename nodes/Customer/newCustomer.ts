@@ -24,7 +24,7 @@ export const EXPIRY_UNITS: INodePropertyOptions[] = [
 /** The plans under which a customer has a product (docs/service.md, Customers). */
 export const CUSTOMER_PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration' },
-	{ name: 'Standard', value: 'standard', description: 'A paying subscriber' },
+	{ name: 'Standard', value: 'standard', description: 'Paid access' },
 ];
 
 const toChoice = (value: unknown, displayName: string, options: INodePropertyOptions[]) =>

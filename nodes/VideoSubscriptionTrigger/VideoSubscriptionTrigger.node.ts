@@ -43,7 +43,8 @@ export class VideoSubscriptionTrigger implements INodeType {
 				{
 					content: `<patterns>
 Each event is one item: the record, and event: { id, type, occurredAt }. To act once only, drop repeats of event.id:
-n8n-nodes-base.dataTable with operation 'rowNotExists', then 'insert'. Not removeDuplicates, which fails after 10,000 items.
+n8n-nodes-base.dataTable with operation 'rowNotExists', then 'insert'. Not removeDuplicates, which fails after 10,000 items
+unless its historySize is raised.
 parameters: {
   event: 'productAdded',
   product: { __rl: true, mode: 'id', value: '12345' },

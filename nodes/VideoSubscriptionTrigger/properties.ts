@@ -48,7 +48,7 @@ export function triggerOptionsField(): INodeProperties {
 			displayOptions: { show: { '/event': BUDGETED } },
 			default: DEFAULT_REQUESTS,
 			description:
-				'The maximum number of requests per poll for comments or to compare lists, not counting retries after an error. Twice as many requests find changes twice as fast.',
+				'The maximum number of requests per poll for comments or to compare lists, not counting retries after an error. More requests find changes faster, as far as the time of a poll allows.',
 		},
 		{
 			displayName: 'Start From',
@@ -56,7 +56,7 @@ export function triggerOptionsField(): INodeProperties {
 			type: 'dateTime',
 			default: '',
 			description:
-				"Also starts the workflow for records created or published since this date. On a running trigger, an earlier date delivers everything since then again, and a future one drops what wasn't delivered yet. Has no effect on status and access events, because the service doesn't record when those happened.",
+				"Also starts the workflow for records created or published since this date. On a running trigger, adding it or choosing an earlier date delivers everything since then again, and adding a future date drops what wasn't delivered yet. Has no effect on status and access events, because the service doesn't record when those happened.",
 		},
 	]);
 }

@@ -92,6 +92,8 @@ function table(fields: INodeProperties[]): string[] {
 const COMMON: Record<string, string> = {
 	output: 'Output',
 	outputFields: 'Output Fields',
+	returnAll: 'Return All',
+	limit: 'Limit',
 	'options.page': 'Page',
 	'options.perPage': 'Page Size',
 	'options.onBehalfOfCustomer': 'Request: On Behalf Of Customer',

@@ -680,3 +680,25 @@ it('a later Start From does not reset the trigger', async () => {
 	await host.activate('update');
 	expect(host.delivered).toEqual([`customerCreated:${id}`]);
 });
+
+it('a future Start From that is added drops what was not delivered yet', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	addCustomer();
+	const options = { startFrom: '2027-01-01T00:00:00Z' };
+	host.parameters = { event: 'customerCreated', options };
+	await host.activate('update');
+	expect(host.delivered).toEqual([]);
+	const id = addCustomer();
+	await host.poll();
+	expect(host.delivered).toEqual([`customerCreated:${id}`]);
+});
+
+it('another filter delivers what came since Start From once more, with the same IDs', async () => {
+	const options = { startFrom: '2026-01-01T11:00:00Z' };
+	const id = account.add('customers', { at: account.now - 30 * MINUTE });
+	const host = await activated({ event: 'customerCreated', options });
+	const filters = { product: PRODUCT };
+	host.parameters = { event: 'customerCreated', options, filters };
+	await host.activate('update');
+	expect(host.delivered).toEqual([`customerCreated:${id}`, `customerCreated:${id}`]);
+});

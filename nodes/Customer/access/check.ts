@@ -54,7 +54,7 @@ export const checkRun: RunRows = async (contexts, client) => {
 /** The text for each reason in the summary, in the order of the sentence. */
 const REASON_TEXTS: Record<string, string> = {
 	...Object.fromEntries(LAPSED_STATUSES.map((status) => [status, status])),
-	none: 'never had it or lost it',
+	none: 'never had it or had it removed',
 	unknownCustomer: 'unknown',
 	unclear: 'unclear',
 };

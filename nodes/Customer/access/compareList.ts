@@ -1,30 +1,59 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { hasStatus } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { type AddressComparison, compareAddresses } from '../../shared/customers/compareAddresses';
 import { readMembers } from '../../shared/customers/members';
 import { AddressIndex } from '../../shared/customers/similarity';
+import { asObject } from '../../shared/json';
+import { isBlank } from '../../shared/values/listEntries';
 import { productName } from './lookUp';
 import type { ListComparison } from './plan';
 import type { PersonRow, SyncSettings } from './syncInput';
 
-/** A person in the list, with the rows that have the address. */
+/** A person in the list, with the rows that have the address, and their contexts. */
 interface Person {
 	email: string;
 	rows: number[];
+	contexts: IExecuteSingleFunctions[];
 }
 
 /** Merges rows with the same address to a person. */
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row }) =>
-		people.add(email, { email, rows: [] }).rows.push(row),
-	);
+	await mapYielding(rows, ({ email, row, context }) => {
+		const person = people.add(email, { email, rows: [], contexts: [] });
+		person.rows.push(row);
+		person.contexts.push(context);
+	});
 	return people;
 }
 
 type ProductComparison = AddressComparison<Person>;
+
+/** Whether a row asks for more than free access. What it asks for exactly is read when its customer is looked up. */
+function wantsMoreThanFree(context: IExecuteSingleFunctions): boolean {
+	const { plan } = asObject(context.getNodeParameter('additionalFields', {}));
+	return !isBlank(plan) && String(plan).toLowerCase() !== 'free';
+}
+
+/** Counts people who have only free access, and whose rows ask for more, among those without access. */
+async function withoutFree(
+	{ missing, same, ...others }: ProductComparison,
+	{ mayAskForPlan }: SyncSettings,
+): Promise<ProductComparison> {
+	if (!mayAskForPlan) return { missing, same, ...others };
+	const paying = new Set(same.flatMap(({ row, member }) => (member.plan === 'free' ? [] : [row])));
+	const lacking = new Set<Person>();
+	await mapYielding(same, ({ row }) => {
+		if (!paying.has(row) && row.contexts.some(wantsMoreThanFree)) lacking.add(row);
+	});
+	return {
+		...others,
+		missing: [...missing, ...lacking],
+		same: same.filter(({ row }) => !lacking.has(row)),
+	};
+}
 
 /** The customers with access to a product beside the rows for it. */
 export interface ComparedList
@@ -56,12 +85,13 @@ export async function compareList(
 	}
 	const isRevoking = isWhole && settings.isRevoking;
 	const keptAddresses = new Set<unknown>();
-	const comparison = await compareAddresses(people, customers, (email) => {
+	const compared = await compareAddresses(people, customers, (email) => {
 		const protection = isRevoking ? settings.protectionOf(email) : 'kept';
 		if (protection === 'kept') keptAddresses.add(email);
 		return protection;
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
+	const comparison = await withoutFree(compared, settings);
 	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
 }

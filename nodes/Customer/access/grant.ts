@@ -145,7 +145,7 @@ export function grantRun({
 	updatable = [],
 	...fields
 }: RowFields & { name: string; updatable?: string[] }): RunRows {
-	const policy = { updatable, canCreate: true, takesAnyPlan: false };
+	const policy = { updatable, canCreate: true };
 	return async (contexts, client) => {
 		const [context] = contexts;
 		const limit = await readLimitOption(contexts, CREATIONS);

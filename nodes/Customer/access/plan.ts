@@ -188,8 +188,6 @@ export interface GrantPolicy {
 	updatable: string[];
 	/** Whether customers may be created. */
 	canCreate: boolean;
-	/** Whether access on any plan is enough, also where a plan is chosen. */
-	takesAnyPlan: boolean;
 }
 
 /** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
@@ -200,7 +198,7 @@ const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
 export function planGrant(
 	target: Target,
 	current: CurrentAccess | undefined,
-	{ updatable, canCreate, takesAnyPlan }: GrantPolicy,
+	{ updatable, canCreate }: GrantPolicy,
 ): Change {
 	const { values } = target;
 	if (!current) {
@@ -208,13 +206,12 @@ export function planGrant(
 		if (canCreate) return { kind: 'create', target, customer };
 		return { kind: 'keep', why: 'unknownCustomer', target, customer };
 	}
-	const { customer, state } = current;
+	const { customer } = current;
 	const changed = updatable.filter(
 		(name) => values[name] !== undefined && values[name] !== customer[name],
 	);
 	const fields = Object.fromEntries(changed.map((name) => [name, values[name]]));
-	const isGranted = takesAnyPlan ? state === 'active' : includesPlan(current, values.plan);
-	if (!isGranted) return { kind: 'grant', target, customer, fields };
+	if (!includesPlan(current, values.plan)) return { kind: 'grant', target, customer, fields };
 	if (changed.length > 0) return { kind: 'update', target, customer, fields };
 	return { kind: 'keep', why: 'unchanged', target, customer };
 }

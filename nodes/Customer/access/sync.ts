@@ -37,7 +37,6 @@ const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 const grantPolicy = ({ canCreate }: SyncSettings) => ({
 	updatable: [],
 	canCreate,
-	takesAnyPlan: true,
 });
 
 /** Returns a row as the other operations on access have it. */

@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get Watching',
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
-	description: 'Retrieve the videos that a customer has started to watch',
+	description: 'Retrieve the videos that a customer has in progress',
 	routing: route(
 		{ method: 'GET', url: '/customers/:customer/watching' },
 		getList('items', 'item', { options: withCustomerSource, pathOf: customerPath }),

@@ -43,6 +43,8 @@ export const options = (): INodeProperties[] => [
 	),
 ];
 
+const LIMIT_NOTE = ' Each product has its own limit.';
+
 export const fields = (): INodeProperties[] => [
 	refusalForAgents(
 		'syncAccessToolNotice',
@@ -51,12 +53,15 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		`The input is the whole list. Customers with access who are not in the list lose access. Where Product is an expression, each product gets its own rows, and a product that no row names is not changed. ${GRANTING}`,
+		`The input is the whole list. Customers with access who are not in the list lose access, except those in Never Revoke. Where Product is an expression, each product gets its own rows, and a product that no row names is not changed. ${GRANTING}`,
 	),
 	dryRunField(),
-	removalLimitField('10%'),
-	creationLimitField(),
-	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
+	removalLimitField('10%', LIMIT_NOTE),
+	creationLimitField(LIMIT_NOTE),
+	additionalFields(
+		additionalAccessFields(),
+		'For customers who are created or get access. Name, Send Email and Expires In apply only to new customers.',
+	),
 ];
 
 export const output = 'customer';

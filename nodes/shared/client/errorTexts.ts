@@ -65,7 +65,7 @@ const FEWER_REQUESTS = 'Process fewer rows at a time, or run fewer workflows at 
 const REDIRECT: Explanation = {
 	cause: 'The service redirected the request to another URL',
 	remedy:
-		'Enter the final URL of the service as the Base URL of the credential. Redirects are not followed, so that the key is sent nowhere else.',
+		'Enter the final URL of the API as the Base URL of the credential. Redirects are not followed, so that the key is sent nowhere else.',
 };
 
 /** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */

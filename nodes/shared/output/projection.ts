@@ -91,7 +91,7 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'Full',
 		value: 'full',
-		description: 'All fields, without the links of the API: for expressions',
+		description: 'All fields of the record and its links: for expressions',
 	},
 	{
 		name: 'Raw',

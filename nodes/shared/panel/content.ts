@@ -7,7 +7,7 @@ import { inBody, inQuery, textField } from './fields';
 const CONTENT_PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an email address' },
 	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
-	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
+	{ name: 'Standard', value: 'standard', description: 'Paying customers' },
 ];
 
 /** Returns a field of several plans, which is not sent. */

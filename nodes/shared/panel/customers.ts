@@ -34,7 +34,8 @@ export function onBehalfOfFields(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
-			description: 'The IP address of the viewer, for geo-blocking and analytics',
+			description:
+				'The IP address of the viewer, for geo-blocking and analytics. Only needed if you send the request for a viewer.',
 			routing: { send: { preSend: [clientIpHeader] } },
 		},
 		locator('customer', {

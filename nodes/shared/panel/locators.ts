@@ -29,7 +29,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 							name: 'email',
 							type: 'string' as const,
 							placeholder: 'e.g. ada@example.com',
-							hint: 'The exact address. Case doesn’t matter.',
+							hint: 'The exact address. The case of A to Z doesn’t matter.',
 						},
 					]
 				: []),

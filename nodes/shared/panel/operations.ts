@@ -64,7 +64,7 @@ const valueOf = ({ option }: OperationFile) => String(option.value);
 /** Returns the notice that the output Raw lacks the fields of the operation itself. */
 function rawNotice(): INodeProperties {
 	const sentence =
-		'Raw is exactly what the service sent. It lacks what this operation adds, such as outcome or hasAccess.';
+		'Raw lacks what this operation adds to the record of the service, such as outcome or hasAccess.';
 	return { ...notice('rawNotice', sentence), displayOptions: { show: { output: ['raw'] } } };
 }
 

@@ -13,7 +13,7 @@ export class NotTriedError extends UserError {
 	constructor() {
 		super('This row was not tried: the service did not answer the rows before it', {
 			description:
-				'Nothing was sent for this row. Run this again once the service answers, which is safe.',
+				'Nothing was changed for this row. Run this again once the service answers, which is safe.',
 		});
 	}
 }

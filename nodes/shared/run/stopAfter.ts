@@ -13,8 +13,7 @@ export class StopTime {
 	/** @param value the minutes from now; never over when blank, as where the option is not added */
 	static parse(value: unknown): StopTime {
 		if (isBlank(value)) return new StopTime(Infinity);
-		const remedy =
-			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.';
+		const remedy = 'Enter the number of minutes, such as 30, or remove the option.';
 		return new StopTime(requireMinutes(value, STOP_AFTER.displayName, remedy));
 	}
 

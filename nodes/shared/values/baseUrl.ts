@@ -6,7 +6,7 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The remedy for an invalid Base URL. */
 export const BASE_URL_REMEDY =
-	'Enter the URL of the service, beginning with https://, for example https://api.example.com. Only a service on this machine (localhost) may use http://.';
+	'Enter the URL of the API, beginning with https://, for example https://api.example.com. Only a service on this machine (localhost) may use http://.';
 
 /** Returns why an address is no valid Base URL; `undefined` for a valid one. */
 function problemOf(url: URL): string | undefined {

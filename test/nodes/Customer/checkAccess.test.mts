@@ -197,7 +197,7 @@ describe('checkAccess over several items', () => {
 		const names = ['bea', 'cy', 'dan', 'eve', 'nobody'].map((name) => `${name}@example.org`);
 		const { hints, items } = await check([ADA, ...names]);
 		expect(hints).toEqual([
-			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it or lost it, 1 unknown.',
+			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it or had it removed, 1 unknown.',
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});

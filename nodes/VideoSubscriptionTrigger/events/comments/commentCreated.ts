@@ -28,7 +28,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, { videos: number[] 
 	fields: () => [
 		notice(
 			'commentsNotice',
-			'With more than 45 videos, it can take minutes to hours to find a comment. To find comments faster, choose fewer videos.',
+			'With more than 45 videos and 50 requests per poll, it can take minutes to hours to find a comment. To find comments faster, choose fewer videos.',
 		),
 		{
 			displayName: 'Videos',

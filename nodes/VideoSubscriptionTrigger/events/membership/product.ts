@@ -20,7 +20,7 @@ const access = {
 		}),
 		notice(
 			'productNotice',
-			'With more than 2,400 customers of the product, finding a change takes more than one poll. The trigger notices lost access later than new access.',
+			'With more than 2,400 customers of the product and 50 requests per poll, finding a change takes more than one poll. The trigger notices lost access later than new access.',
 		),
 	],
 	read: (context) => ({ product: readProduct(context) }),
@@ -60,7 +60,8 @@ export const productAdded = comparison({
 
 export const productRemoved = comparison({
 	...access,
-	description: 'A customer no longer has access to a product: removed, canceled, or expired',
+	description:
+		'A customer no longer has access to a product: removed, canceled, expired, paused, refunded or disabled',
 	emptyHint:
 		'No customer has lost access to the product by a change of status. Choose another product, and fetch a test event again.',
 	fires: (_, state) => state === REMOVED,

@@ -15,7 +15,7 @@ import {
 const GOLD = 'https://service.test/api/products/1';
 const SILVER = 'https://service.test/api/products/2';
 
-const POLICY = { updatable: ['name'], canCreate: true, takesAnyPlan: false };
+const POLICY = { updatable: ['name'], canCreate: true };
 
 /** What a row finds: a customer by ID, state and further fields; nobody; or nothing in time. */
 type Known = [id: number, state: CurrentAccess['state'], fields?: IDataObject] | 'nobody' | 'late';

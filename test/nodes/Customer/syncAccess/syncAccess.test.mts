@@ -669,3 +669,42 @@ describe('Sync Access, with the name of somebody who has another address,', () =
 		expect(outcomesOf((await sync(input, { additionalFields })).json)).toEqual(['created']);
 	});
 });
+
+describe('Sync Access, for a customer with free access,', () => {
+	const addFree = () =>
+		account.service.state.addCustomer({ email: emailOf(0), plan: 'free', products: [PRODUCT] }).id;
+	const plansOf = (id: number) =>
+		account.customers.find((customer) => customer.id === id)?.grants.map(({ plan }) => plan);
+
+	it.each(['', 'free', 'Free'])(
+		'changes nothing where the row says of Plan: "%s"',
+		async (plan) => {
+			const id = addFree();
+			const { json, hints } = await sync([{ email: emailOf(0), plan }], {
+				additionalFields: { plan: '={{ $json.plan }}' },
+			});
+			expect(json).toEqual([]);
+			expect(hints).toEqual(['1 unchanged.']);
+			expect(plansOf(id)).toEqual(['free']);
+		},
+	);
+
+	it('grants the plan Standard beside it where Plan says so, once', async () => {
+		const id = addFree();
+		const additionalFields = { plan: 'standard' };
+		const { json, items } = await sync(rows(0, 1), { additionalFields });
+		expect(outcomes(json)).toEqual([[emailOf(0), 'granted']]);
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		expect(plansOf(id)).toEqual(['free', 'standard']);
+		const again = await sync(rows(0, 1), { additionalFields });
+		expect(again.hints).toEqual(['1 unchanged.']);
+		expect(plansOf(id)).toEqual(['free', 'standard']);
+	});
+
+	it('names the row whose Plan does not exist, and changes nothing', async () => {
+		addFree();
+		const { error } = await sync(rows(0, 1), { additionalFields: { plan: '={{ "gold" }}' } });
+		expect(error?.message).toContain('Plan');
+		expect(account.writes).toEqual([]);
+	});
+});
