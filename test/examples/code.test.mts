@@ -660,20 +660,27 @@ describe('number-alert: Compare', () => {
 
 	test('a try shows the alert as often as wanted, also before there is a value', () => {
 		const number = { value: '100', try_it: ' Yes' };
-		const seen = { next: 'alert', mark: 'A try. ', last: 100, value: 100 };
+		const seen = { next: 'alert', shown: 'A try. paying subscribers', last: 100, value: 100 };
 		expect(amid([[100, 1]], number)).toMatchObject(seen);
 		expect(amid([], number)).toMatchObject(seen);
 		expect(amid([[100, 1]], { value: '100', try_it: 'no' })).toMatchObject({ next: 'keep' });
 	});
 
-	test('the alert has both values, the fall, and the day of the last value', () => {
-		const compared = compare({ value: '90' }, { value: 100, at: '2026-01-01T08:00:00Z' });
-		const { text } = nodeOf('number-alert', 'Alert the Team').parameters;
-		expect(evaluate(String(text), contextOf({ '': itemsOf([compared ?? {}]) }))).toBe(
-			':chart_with_downwards_trend: *paying subscribers: 100 → 90*\n' +
-				'That is 10.0% less than on 2026-01-01. Your limit is 5%.',
-		);
-	});
+	test.each([
+		['no', 'paying subscribers'],
+		['yes', 'A try. paying subscribers'],
+	])(
+		'the alert has both values, the fall, and the day of the last value; a try: %s',
+		(try_it, shown) => {
+			const compared = compare({ value: '90', try_it }, { value: 100, at: '2026-01-01T08:00:00Z' });
+			const safe = runCode('number-alert', 'Make Texts Safe', { '': itemsOf([compared ?? {}]) });
+			const { text } = nodeOf('number-alert', 'Alert the Team').parameters;
+			expect(evaluate(String(text), contextOf({ '': itemsOf(safe) }))).toBe(
+				`:chart_with_downwards_trend: *${shown}: 100 → 90*\n` +
+					'That is 10.0% less than on 2026-01-01. Your limit is 5%.',
+			);
+		},
+	);
 });
 
 test('catalog-export: Slack lists the day, title and ID of each video, and the failure with its reason', () => {

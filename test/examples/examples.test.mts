@@ -182,6 +182,12 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(shown.map((node) => node.name)).toEqual([]);
 	});
 
+	test('executes no Code node once that reads its whole input: n8n gives it the first item only', () => {
+		const once = nodes.filter(({ executeOnce, type }) => executeOnce && type.endsWith('.code'));
+		const cut = once.filter(({ parameters }) => String(parameters.jsCode).includes('$input.all()'));
+		expect(cut.map((node) => node.name)).toEqual([]);
+	});
+
 	test('retries no node that might create a record twice', () => {
 		expect(nodes.filter((node) => isOurs(node) && node.retryOnFail)).toEqual([]);
 	});
