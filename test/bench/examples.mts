@@ -1,7 +1,5 @@
 // Whole examples in a real n8n, at size.
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import {
@@ -19,6 +17,7 @@ import { reachable } from '../e2e/kit/api.mts';
 import { startPostgres } from '../e2e/kit/databases.mts';
 import { LATENCY } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
+import { withListServer } from './listServer.mts';
 import { thousands } from './lists.mts';
 import { measured, megabytes, seconds, type Row, type Section } from './report.mts';
 import { savedItemsOf, measureWhole, nodeTimes, until, type WholeRun } from './wholeRun.mts';
@@ -78,6 +77,9 @@ async function publish(
 	return await n8n.publishWhole(withCredential(workflow, ours.credential));
 }
 
+/** The statuses of an execution that has ended. */
+const ENDED = ['success', 'error'];
+
 /** Returns a function that says whether all executions of a workflow have one of these statuses, and there is one. */
 const areAll =
 	({ api }: BenchN8n, id: string, ...wanted: string[]) =>
@@ -118,25 +120,10 @@ async function importRows(n8n: BenchN8n, service: ServiceProcess, rows: number):
 		if (!decodeURIComponent(text.replaceAll('%', '%25')).includes('imported'))
 			throw new Error('The last page of the form is not the one that offers the results.');
 		await fetch(page, { method: 'POST', headers: OWN_CONNECTION });
-		await until(areAll(n8n, id, 'success', 'error'));
+		await until(areAll(n8n, id, ...ENDED));
 		return savedAt;
 	});
 	return complete(run, 'Result of the Row', rows);
-}
-
-/** Does something while a server on loopback answers each request with these rows, as a CRM's list. */
-async function withCrm<T>(rows: object[], work: (url: string) => Promise<T>): Promise<T> {
-	const body = JSON.stringify(rows);
-	const server = createServer((_request, response) => {
-		response.setHeader('content-type', 'application/json').end(body);
-	});
-	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-	try {
-		const { port } = server.address() as AddressInfo;
-		return await work(`http://127.0.0.1:${port}/members`);
-	} finally {
-		server.close();
-	}
 }
 
 /** Syncs a list from a CRM: as many are missing in it as are new, who are known customers. */
@@ -148,7 +135,7 @@ export async function reconcile(
 	const holders = await addCustomers(service, rows, [PRODUCT]);
 	const others = await addCustomers(service, DIFFERENT, []);
 	const list = [...holders.slice(DIFFERENT), ...others].map(({ name, email }) => ({ name, email }));
-	return await withCrm(list, async (crm) => {
+	return await withListServer(list, async (crm) => {
 		const path = randomUUID();
 		const workflow = example('nightly-reconciliation', {
 			'Every Night at 2': (node) => ({
@@ -167,7 +154,7 @@ export async function reconcile(
 		const id = await publish(n8n, service, workflow);
 		const run = await measureWhole(n8n, id, async () => {
 			await fetch(`${n8n.api.url}/webhook/${path}`, { headers: OWN_CONNECTION });
-			return await until(areAll(n8n, id, 'success', 'error'));
+			return await until(areAll(n8n, id, ...ENDED));
 		});
 		return complete(run, 'Sync Access', 2 * DIFFERENT);
 	});
@@ -191,9 +178,9 @@ async function fillWelcomed({ api }: BenchN8n, rows: number): Promise<void> {
 function counterOf(n8n: BenchN8n, id: string, node: string): () => Promise<number> {
 	const counts = new Map<string, number>();
 	return async () => {
-		for (const execution of await n8n.api.executions(id))
-			if (!counts.has(execution.id))
-				counts.set(execution.id, savedItemsOf([await n8n.execution(execution.id)], node));
+		for (const { id: execution, status } of await n8n.api.executions(id))
+			if (ENDED.includes(status) && !counts.has(execution))
+				counts.set(execution, savedItemsOf([await n8n.execution(execution)], node));
 		return sum([...counts.values()]);
 	};
 }
@@ -214,7 +201,7 @@ async function welcome(n8n: BenchN8n, service: ServiceProcess, events: number): 
 	const changes = { 'Access Begins': given({ product: byId(PRODUCT) }) };
 	const workflow = withCredential(example('product-welcome', changes), smtp);
 	const id = await publish(n8n, service, workflow);
-	const isIdle = areAll(n8n, id, 'success', 'error');
+	const isIdle = areAll(n8n, id, ...ENDED);
 	const found = counterOf(n8n, id, 'New Events');
 	try {
 		const run = await measureWhole(n8n, id, async () => {

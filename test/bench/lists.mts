@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { complete, type BenchAccount, type Pair } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { BESIDE, compared, median, megabytes, seconds, type Section } from './report.mts';
+import { withListServer } from './listServer.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
 
 /** Repetitions of a short measurement; the median is reported. */
@@ -66,7 +69,22 @@ export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promis
 	};
 }
 
-/** Measures a long list, each way in a new n8n process. */
+const pageSchema = z.object({ _embedded: z.object({ customers: z.array(z.unknown()) }) });
+
+/** Reads all customers as the service sends them. */
+async function customersOf(service: ServiceProcess, count: number): Promise<unknown[]> {
+	const customers = [];
+	for (let page = 1; customers.length < count; page++) {
+		const answer = await service.read(`/customers?status=all&per_page=100&page=${page}`);
+		customers.push(...pageSchema.parse(answer)._embedded.customers);
+	}
+	return customers;
+}
+
+/**
+ * Measures a long list, each way in a new n8n process. The last line shows how much of the memory is n8n's own: beside
+ * ours stands an HTTP Request node that gets all records in one answer.
+ */
 export async function compareLarge(n8n: BenchN8n, account: BenchAccount): Promise<Section> {
 	const published = await publishBoth(n8n, account, {
 		ours: list.ours(100),
@@ -76,12 +94,19 @@ export async function compareLarge(n8n: BenchN8n, account: BenchAccount): Promis
 	const ours = complete(await n8n.run(published.ours), LARGE);
 	await n8n.restart();
 	const theirs = complete(await n8n.run(published.theirs), LARGE);
+	const customers = await customersOf(account.service, LARGE);
+	const inOneAnswer = await withListServer(customers, async (url) => {
+		const id = await n8n.publish('one answer', { nodes: list.inOneAnswer(url) });
+		await n8n.restart();
+		return complete(await n8n.run(id), LARGE);
+	});
 	return {
 		title: `List of ${thousands(LARGE)} customers`,
 		columns: BESIDE,
 		rows: [
 			compared('100 a page', [ours.ms, theirs.ms], seconds, 0.2),
 			compared('peak memory of n8n', [ours.peak, theirs.peak], megabytes, 0.6),
+			compared('the same beside one answer', [ours.peak, inOneAnswer.peak], megabytes),
 		],
 	};
 }

@@ -36,19 +36,19 @@ export const BESIDE: [string, string] = ['this package', 'HTTP Request node'];
 
 const goalOf = (text: string, isMet: boolean): string => `≤ ${text}${isMet ? '' : ', missed'}`;
 
-/** Returns the line of two values of which the first may be at most `goal` times the second. */
+/** Returns the line of two values; with a goal, the first may be at most so many times the second. */
 export function compared(
 	what: string,
 	[ours, theirs]: [number, number],
 	unit: Unit,
-	goal: number,
+	goal?: number,
 ): Row {
 	const ratio = ours / theirs;
 	return {
 		what,
 		cells: [unit(ours), unit(theirs)],
 		ratio: ratio.toFixed(2),
-		goal: goalOf(goal.toFixed(2), ratio <= goal),
+		...(goal !== undefined && { goal: goalOf(goal.toFixed(2), ratio <= goal) }),
 	};
 }
 

@@ -118,6 +118,10 @@ export const list = {
 			}),
 			splitOut('Split Out', '_embedded.customers'),
 		],
+	/** Reads an address that answers with all records at once. */
+	inOneAnswer: (url: string): INode[] => [
+		builtInNode('HTTP Request', 'httpRequest', 4.5, { url, options: {} }),
+	],
 };
 
 /** Reads one customer for each item, by `id`. */

@@ -93,8 +93,8 @@ export function toResults(
 	const { isDry } = target;
 	const rows = isRepeatShown ? target.rows : target.rows.slice(0, 1);
 	return (rows.length > 0 ? rows : [undefined]).map((row, turn) => {
-		const scope = scopeOf(row);
 		if (isFailedChange(applied)) {
+			const scope = scopeOf(row);
 			const name = row === undefined ? String(before.email) : scope.name;
 			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
 		}
@@ -103,7 +103,7 @@ export function toResults(
 		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
 		const told = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
-		return { outcome: counted, isDry, json: scope.project(customer, told), item: row };
+		return { outcome: counted, isDry, json: scopeOf(row).project(customer, told), item: row };
 	});
 }
 

@@ -98,15 +98,15 @@ export async function readRows(
 	};
 }
 
-/** Finds the scope of a row by its index; without one, the scope of the run. */
+/** Finds the scope of a row by its index; without one, that of the run, for changes that no row asks for. */
 export type FindScope = (row?: number) => RowScope;
 
-/** @param ofRun the scope of changes that no row asks for, where there are such */
-export function scopeFinder(rows: AccessRow[], ofRun?: RowScope): FindScope {
+/** Returns the function for runs whose changes are all asked for by rows. */
+export function scopeFinder(rows: AccessRow[]): FindScope {
 	const byIndex = new Map<number | undefined, RowScope>();
 	for (const row of rows) byIndex.set(row.desired.row, row);
 	return (row) => {
-		const scope = byIndex.get(row) ?? ofRun;
+		const scope = byIndex.get(row);
 		if (!scope) throw new Error(`Row ${row} was not read`);
 		return scope;
 	};

@@ -49,7 +49,7 @@ import {
 import { isRefusal } from './refusals';
 import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
 import { writeRevocation } from './revoke';
-import { type AccessRow, type FindScope, readAdditional, type RowScope, scopeFinder } from './rows';
+import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
 
 const NAME = 'Sync Access';
 
@@ -130,21 +130,17 @@ async function readSyncSettings(scope: RunScope, parameters: RunParameters): Pro
 	};
 }
 
-/** A person in the list, with the rows that have the address, and their contexts. */
+/** A person in the list, with the rows that have the address. */
 interface Person {
 	email: string;
 	rows: number[];
-	contexts: IExecuteSingleFunctions[];
 }
 
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row, context }) => {
-		const known = people.findSame(email);
-		known?.rows.push(row);
-		known?.contexts.push(context);
-		if (!known) people.add(email, { email, rows: [row], contexts: [context] });
-	});
+	await mapYielding(rows, ({ email, row }) =>
+		people.add(email, { email, rows: [] }).rows.push(row),
+	);
 	return people;
 }
 
@@ -159,13 +155,18 @@ function wantsMoreThanFree(context: IExecuteSingleFunctions): boolean {
 /** Counts people who have only free access, and whose rows ask for more, among those without access. */
 async function withoutFree(
 	{ missing, same, ...others }: ProductComparison,
-	settings: SyncSettings,
+	rows: PersonRow[],
 ): Promise<ProductComparison> {
-	if (!settings.mayAskForPlan) return { missing, same, ...others };
 	const paying = new Set(same.flatMap(({ row, member }) => (member.plan === 'free' ? [] : [row])));
+	const personOf = new Map(
+		same.flatMap(({ row }) =>
+			paying.has(row) ? [] : row.rows.map((index) => [index, row] as const),
+		),
+	);
 	const lacking = new Set<Person>();
-	await mapYielding(same, ({ row }) => {
-		if (!paying.has(row) && row.contexts.some(wantsMoreThanFree)) lacking.add(row);
+	await mapYielding(rows, ({ row, context }) => {
+		const person = personOf.get(row);
+		if (person && wantsMoreThanFree(context)) lacking.add(person);
 	});
 	return {
 		...others,
@@ -211,7 +212,7 @@ async function compareList(
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
-	const comparison = await withoutFree(compared, settings);
+	const comparison = settings.mayAskForPlan ? await withoutFree(compared, rows) : compared;
 	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
 }
 
@@ -377,13 +378,17 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
 	const lists: ComparedList[] = [];
 	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
-	const accessRows = rows.map((row) => toAccessRow(settings, row));
 	const ofRun: RowScope = { context, client, stopTime, project };
-	const scopeOf = scopeFinder(accessRows, ofRun);
+	const byIndex = new Map(rows.map((row) => [row.row, row]));
+	// Most rows of a list need no scope, because nothing changes for them.
+	const scopeOf: FindScope = (index = -1) => {
+		const row = byIndex.get(index);
+		return row ? toAccessRow(settings, row) : ofRun;
+	};
 	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
 	const grants = await planMissing(
 		settings,
-		accessRows.filter(({ desired }) => missing.has(desired.row)),
+		rows.filter(({ row }) => missing.has(row)).map((row) => toAccessRow(settings, row)),
 	);
 	const failures = grants.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),

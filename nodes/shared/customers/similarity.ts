@@ -33,14 +33,15 @@ export class AddressIndex<T> {
 
 	private readonly similar = new Map<string, T>();
 
-	/** Returns false for an address that is there already. An entry `@domain` is an address as well. */
-	add(email: string, value: T): boolean {
+	/** Adds an address, or an entry `@domain`. Returns what it stands for: the value, or an earlier one. */
+	add(email: string, value: T): T {
 		const address = emailKey(email);
-		if (this.same.has(address)) return false;
+		const known = this.same.get(address);
+		if (known !== undefined) return known;
 		this.same.set(address, value);
 		const key = similarityKey(email);
 		if (!this.similar.has(key)) this.similar.set(key, value);
-		return true;
+		return value;
 	}
 
 	/** Returns what was added, in that order. */

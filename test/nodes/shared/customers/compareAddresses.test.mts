@@ -22,7 +22,10 @@ const lists = fc.record({
 const compare = async (rows: string[], members: string[], kept: string[] = []) => {
 	const customers = members.map((email, index) => ({ id: index + 1, email }));
 	const people = new AddressIndex<{ email: string }>();
-	const repeated = rows.filter((email) => !people.add(email, { email }));
+	const repeated = rows.filter((email) => {
+		const row = { email };
+		return people.add(email, row) !== row;
+	});
 	const { missing, extra, same, similar, withoutAddress } = await compareAddresses(
 		people,
 		customers,
