@@ -129,3 +129,11 @@ describe('waitUntilUploaded, for a deleted video,', () => {
 		expect(item).toEqual({ outcome: 'deleted', id: 7 });
 	});
 });
+
+it('waitUntilUploaded ends when the execution is cancelled', async () => {
+	const controller = new AbortController();
+	const id = processingVideo(null);
+	account.clock.whileWaiting = () => controller.abort();
+	await account.run({ video: chosen(id) }, { signal: controller.signal });
+	expect(account.asked).toEqual([`GET /videos/${id}`]);
+});

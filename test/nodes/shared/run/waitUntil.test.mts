@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/run/waitUntil';
+import { timeoutOf } from '../../../../nodes/shared/run/waitUntil';
 import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
 
@@ -77,18 +77,5 @@ describe('Timeout (Minutes)', () => {
 				}),
 			);
 		}
-		expect(timeoutField(60, 'How long')).toEqual({
-			displayName: 'Timeout (Minutes)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			required: true,
-			description: 'How long',
-		});
-	});
-
-	it('is formatted with its unit in singular or plural', () => {
-		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
 	});
 });
