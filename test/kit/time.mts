@@ -72,17 +72,6 @@ interface Event {
 	happen: () => void;
 }
 
-/** Returns a generator of numbers between 0 and 1, reproducible by seed. */
-export function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 /**
  * Virtual time: when all code is waiting, the clock jumps to the next timer. Hours pass at once and reproducibly.
  */
@@ -92,14 +81,10 @@ export class VirtualTime {
 
 	private readonly events: Event[] = [];
 
-	/** @param start the wall clock at the start, in milliseconds since the epoch */
-	constructor(
-		private readonly start: number,
-		random: () => number = () => 0.5,
-	) {
-		vi.spyOn(clock, 'now').mockImplementation(() => this.start + this.now);
+	constructor() {
+		vi.spyOn(clock, 'now').mockImplementation(() => this.now);
 		vi.spyOn(clock, 'monotonic').mockImplementation(() => this.now);
-		vi.spyOn(clock, 'random').mockImplementation(random);
+		vi.spyOn(clock, 'random').mockReturnValue(0.5);
 		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
 			await this.sleep(milliseconds);
 		});

@@ -73,18 +73,6 @@ describe('createOrUpdate, for an existing customer,', () => {
 		expect(account.customers).toMatchObject([{ status: 'enabled', email: ADA }]);
 		expect(await account.runOnce(ada)).toMatchObject(unchanged);
 	});
-
-	it('replaces free access with paid access where the plan is chosen, but not paid with free', async () => {
-		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
-		const free = { ...ada, additionalFields: { plan: 'free' } };
-		expect(await account.runOnce(free)).toMatchObject(unchanged);
-		for (const additionalFields of [{}, { plan: '={{ "" }}' }]) {
-			expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
-		}
-		const paid = { ...ada, additionalFields: { plan: 'standard' } };
-		expect(await account.runOnce(paid)).toMatchObject(granted);
-		expect(await account.runOnce(free)).toMatchObject(unchanged);
-	});
 });
 
 describe('createOrUpdate, twice at the same time,', () => {
@@ -94,12 +82,6 @@ describe('createOrUpdate, twice at the same time,', () => {
 		expect(outcomesOf(json)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
 		expect(account.customers).toHaveLength(2);
-	});
-
-	it('creates one customer in two executions', async () => {
-		const items = await Promise.all([account.runOnce(ada), account.runOnce(ada)]);
-		expect(outcomesOf(items).toSorted()).toEqual(['created', 'unchanged']);
-		expect(account.writes).toEqual(['POST /customers']);
 	});
 
 	it('creates one customer in two processes, and updates the one that it finds', async () => {
@@ -127,13 +109,6 @@ describe('createOrUpdate, when a request fails,', () => {
 		const { error } = await account.run(ada);
 		expect(error?.description).toContain('HTTP 422');
 		expect(account.customers).toEqual([]);
-	});
-
-	it('changes nothing for an unknown product', async () => {
-		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
-		const { error } = await account.run({ ...ada, product: chosen(999) });
-		expect(error?.description).toContain('HTTP 404');
-		expect(account.writes).toEqual([]);
 	});
 });
 
@@ -227,34 +202,6 @@ describe('createOrUpdate, in a dry run,', () => {
 		const stopped = '2 would be created: more than 1, so nothing would be done.';
 		expect(json).toMatchObject([{ stopped }, { stopped }]);
 	});
-
-	it('has two sentences in its hint where rows are partly dry', async () => {
-		const input = [true, false, false].map((dryRun, n) => ({ email: `c${n}@x.org`, dryRun }));
-		const options = { dryRun: '={{ $json.dryRun }}' };
-		const parameters = { ...ada, email: '={{ $json.email }}', options };
-		const { hints } = await account.run(parameters, { input });
-		expect(hints).toEqual(['2 created. Dry run: 1 would be created.']);
-	});
-
-	it('says that it was a dry run when nothing would change', async () => {
-		const input = ['c0@x.org', 'c1@x.org'].map((email) => ({ email }));
-		for (const { email } of input) {
-			account.service.state.addCustomer({ email, name: 'Ada', products: [PRODUCT] });
-		}
-		const parameters = { ...dry, email: '={{ $json.email }}' };
-		const { hints } = await account.run(parameters, { input });
-		expect(hints).toEqual(['Dry run: 2 unchanged.']);
-	});
-});
-
-it('createOrUpdate that stops at a row says how many others were processed, by outcome', async () => {
-	account.service.state.addCustomer({ email: 'c0@x.org', name: 'Ada', products: [PRODUCT] });
-	const input = ['c0@x.org', 'no address', 'c2@x.org', 'c3@x.org'].map((email) => ({ email }));
-	const { error } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
-	expect(error?.description).toContain('This is row 2 of the input');
-	expect(error?.description).toContain(
-		'3 others were processed: 2 created, 1 unchanged. You can run this again: they stay unchanged.',
-	);
 });
 
 it('createOrUpdate refuses a percentage of creations that was saved', async () => {

@@ -42,12 +42,6 @@ const MIXED = [...STRENGTH, ...STRENGTH.toReversed(), 'enabled', 'enabled'] as c
 const numbered = MIXED.map((status, index) => `${index} ${status}`);
 
 describe('Get Many with Include Status', () => {
-	it('adds the status to customers of every status', async () => {
-		addCustomers(MIXED);
-		expect((await shown(all())).toSorted()).toEqual(numbered.toSorted());
-		expect(account.asked).toHaveLength(STRENGTH.length + 1);
-	});
-
 	it('returns a customer who is in no list of a status, without a status', async () => {
 		addCustomers(['enabled', 'paused', 'expired']);
 		account.onTheWay({ query: (query) => query.replace('status=paused', 'status=refunded') });
@@ -113,13 +107,6 @@ describe('Get Many with Include Status', () => {
 		});
 		expect(await shown(all({ sorting: { sort: 'oldest' } }))).toEqual(numbered);
 		expect(account.asked).toHaveLength(STRENGTH.length + 2);
-	});
-
-	it('knows the status of customers of a later page', async () => {
-		addCustomers(Array.from({ length: 12 }, () => 'enabled' as const));
-		const parameters = { returnAll: false, limit: 4, sorting: { sort: 'oldest' } };
-		const expected = ['4 enabled', '5 enabled', '6 enabled', '7 enabled'];
-		expect(await shown(all(parameters, { page: 2, perPage: 4 }))).toEqual(expected);
 	});
 
 	it('sends the filters with the request of every list', async () => {

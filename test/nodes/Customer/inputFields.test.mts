@@ -55,13 +55,6 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 		});
 		expect(json[0]).not.toHaveProperty('note');
 	});
-
-	it('refuses a value that is neither true nor false', async () => {
-		const parameters = { options: { includeInputFields: 'maybe' as unknown as boolean } };
-		const { error } = await run([{ email: ADA }], parameters);
-		expect(error?.message).toContain('"Include Other Input Fields" is neither true nor false');
-		expect(account.writes).toEqual([]);
-	});
 });
 
 it('grantAccess adds the fields of 20,000 input rows in less than a second', async () => {

@@ -92,14 +92,11 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it.each([400, 404, 409, 422])(
-		'reports revoked when access has ended after a lost response and a %i',
-		async (status) => {
-			const id = addAda();
-			account.fail('DELETE', { status: 504, isPerformed: true }, { status });
-			expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
-		},
-	);
+	it('reports revoked when access has ended after a lost response and a 409', async () => {
+		const id = addAda();
+		account.fail('DELETE', { status: 504, isPerformed: true }, { status: 409 });
+		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
+	});
 
 	it('says in the error of a removal which plan was removed before', async () => {
 		const id = addAda();

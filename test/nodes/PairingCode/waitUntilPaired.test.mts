@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 
 const account = new Account('pairingCode', { operation: 'waitUntilPaired', timeout: 20 });
@@ -34,26 +33,6 @@ it('waitUntilPaired returns the tokens once the customer has entered the code', 
 	expect(Object.keys(item).slice(0, 2)).toEqual(['outcome', 'access_token']);
 	expect(account.clock.waits).toEqual([2_500, 2_500, 2_500]);
 	expect(account.asked).toEqual(Array(4).fill(`GET /oauth/codes/${code}`));
-});
-
-it.each<Fault>([
-	{ kind: 'html', status: 200 },
-	{ kind: 'html', status: 404 },
-	{ kind: 'empty' },
-	{ kind: 'foreignJson' },
-	{ status: 200, body: '{}' },
-])('waitUntilPaired keeps waiting after %j, at first and later', async (fault) => {
-	const code = await newCode();
-	pairAfter(code, 9);
-	account.service.faults.add({ ...fault, times: 2 });
-	account.service.faults.add({ ...fault, after: 1, times: 4 });
-	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
-});
-
-it('waitUntilPaired names a switch that is neither on nor off', async () => {
-	const { error } = await account.run({ code: 'A1', options: { continueIfNotPaired: 'perhaps' } });
-	expect(error?.message).toContain('"Continue if Not Paired"');
-	expect(account.asked).toEqual([]);
 });
 
 it('get does not report a code as unpaired after a 404 from a proxy', async () => {

@@ -1,8 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-
-import { apiKeyCredential, runNode } from '../../kit/engine.mts';
-import { TurnedClock } from '../../kit/time.mts';
-import { BASE_URL, listen } from '../../kit/wire.mts';
 import { chosen, itSends } from '../kit.mts';
 
 const prices = {
@@ -65,27 +60,4 @@ itSends('product', 'getPrices', {
 		answer: prices,
 		gives: [prices],
 	},
-});
-
-describe('getPrices', () => {
-	let clock: TurnedClock;
-	beforeEach(() => {
-		clock = new TurnedClock();
-	});
-	afterEach(() => clock.putBack());
-
-	it.each([{}, { _links: {} }, { message: 'hello' }])(
-		'fails for a response without a currency: %j',
-		async (answer) => {
-			listen(() => answer);
-			const { error } = await runNode({
-				node: 'product',
-				parameters: { operation: 'getPrices', product: 5 },
-				credential: apiKeyCredential(BASE_URL),
-			});
-			expect(error?.message).toBe(
-				'The response of the service does not contain the requested record',
-			);
-		},
-	);
 });

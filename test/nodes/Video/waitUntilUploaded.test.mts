@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -29,13 +28,6 @@ it('waitUntilUploaded returns the unchanged record without an outcome when Outpu
 	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
 	expect(item).toMatchObject({ _links: { self: {} }, status: 'uploaded' });
 	expect(item).not.toHaveProperty('outcome');
-});
-
-it('waitUntilUploaded names a switch that is neither on nor off', async () => {
-	const options = { continueIfNotUploaded: 'perhaps' };
-	const { error } = await account.run({ video: chosen(5), options });
-	expect(error?.message).toContain('"Continue if Not Uploaded"');
-	expect(account.asked).toEqual([]);
 });
 
 describe('waitUntilUploaded, for a video without a source,', () => {
@@ -126,11 +118,6 @@ describe('waitUntilUploaded, for a deleted video,', () => {
 		expect(account.clock.waits).toEqual([5_000]);
 	});
 
-	it('fails with the same error when the video never existed', async () => {
-		const { error } = await account.run({ video: chosen(7) });
-		expect(error?.message).toBe('No video 7');
-	});
-
 	it('returns an item with the outcome deleted with Continue if Not Uploaded', async () => {
 		const id = deletedVideo();
 		const item = await account.runOnce({ video: chosen(id), ...continuing });
@@ -140,46 +127,6 @@ describe('waitUntilUploaded, for a deleted video,', () => {
 	it('returns an item with only the ID when the video never existed', async () => {
 		const item = await account.runOnce({ video: chosen(7), ...continuing });
 		expect(item).toEqual({ outcome: 'deleted', id: 7 });
-	});
-});
-
-/** Responses that prove nothing about a video that is processing. */
-const PROVING_NOTHING: Array<[string, Fault]> = [
-	['a web page', { kind: 'html', status: 200 }],
-	['a page of a proxy', { kind: 'html', status: 404 }],
-	['an empty 404', { kind: 'empty' }],
-	['a 404 with foreign JSON', { kind: 'foreignJson' }],
-	['an empty object', { status: 200, body: '{}' }],
-];
-
-describe('waitUntilUploaded, when a response proves nothing,', () => {
-	it.each(PROVING_NOTHING)(
-		'keeps waiting after %s, twice at first and ten times later',
-		async (_, fault) => {
-			const id = processingVideo(400);
-			const match = { path: `/videos/${id}` };
-			account.service.faults.add({ ...fault, match });
-			account.service.faults.add({ ...fault, after: 1, times: 10, match });
-			expect(await account.runOnce({ video: chosen(id) })).toMatchObject({
-				id,
-				outcome: 'uploaded',
-			});
-		},
-	);
-});
-
-describe('waitUntilUploaded, when the service fails,', () => {
-	it('keeps waiting during a long fault in the middle', async () => {
-		const id = processingVideo(30);
-		account.service.faults.add({ status: 503, after: 1, times: 12 });
-		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
-	});
-
-	it('ends after the usual retries when the fault lasts from the beginning', async () => {
-		account.service.faults.add({ status: 503, times: 1000 });
-		const { error } = await account.run({ video: chosen(processingVideo(30)) });
-		expect(error?.description).toContain('HTTP 503');
-		expect(account.asked.length).toBeLessThan(10);
 	});
 });
 

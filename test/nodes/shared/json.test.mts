@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { asObject, bodyOf, embeddedRecords, isObject } from '../../../nodes/shared/json';
-
-it.each([
-	[{ a: 1 }, true],
-	[{}, true],
-	[[], false],
-	[null, false],
-	['text', false],
-	[undefined, false],
-])('isObject returns for %j: %j', (value, is) => {
-	expect(isObject(value)).toBe(is);
-	expect(asObject(value)).toEqual(is ? value : {});
-	expect(bodyOf({ body: value })).toEqual(is ? value : {});
-});
+import { embeddedRecords } from '../../../nodes/shared/json';
 
 describe('the records of a list', () => {
 	const record = { id: 1, name: 'One' };

@@ -43,10 +43,7 @@ const outcomesIn = (json: IDataObject[]) =>
 describe('Sync Access with a sheet', () => {
 	it.each<[what: string, member: string, row: string]>([
 		['an apostrophe before the address', ADA, `'${ADA}`],
-		['quotation marks around the address', ADA, `“${ADA}”`],
 		['blanks that nobody sees', ADA, `\u00A0${ADA}\u200B\n`],
-		['capitals', 'Ada@Example.com', 'ada@example.COM'],
-		['two dots', 'ada..b@docomo.example', 'ada..b@docomo.example'],
 	])('with %s changes nothing', async (_, member, row) => {
 		addSubscribers([member, BOB]);
 		const { json, hints, error } = await sync([row, BOB]);
@@ -57,15 +54,9 @@ describe('Sync Access with a sheet', () => {
 	});
 
 	it.each<[what: string, member: string, row: string]>([
-		['a typographic apostrophe', "o'brien@example.com", 'o’brien@example.com'],
 		['a typographic dash', 'ada-l@example.com', 'ada–l@example.com'],
-		['a typographic dash in the domain', 'ada@exam-ple.com', 'ada@exam\u2011ple.com'],
-		['full width', ADA, 'ａｄａ@example.com'],
 		['full width throughout', ADA, 'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
 		['an ideographic full stop', ADA, 'ada@example\u3002com'],
-		['an accent', 'josé@example.com', 'jose@example.com'],
-		['the dots that Gmail ignores', 'ada.lovelace@gmail.com', 'adalovelace@gmail.com'],
-		['googlemail', 'ada@googlemail.com', 'ada@gmail.com'],
 	])('with %s is unclear: neither revoked nor created', async (_, member, row) => {
 		addSubscribers([member, BOB]);
 		const { json, hints, error } = await sync([row, BOB]);
@@ -76,12 +67,7 @@ describe('Sync Access with a sheet', () => {
 	});
 
 	it.each<[what: string, row: unknown, problem: string]>([
-		['U+FFFD', 'jos\uFFFD@example.com', 'U+FFFD'],
-		['a name and an address', 'Ada <ada@example.com>', '"Ada <ada@example.com>"'],
-		['mailto:', `mailto:${ADA}`, `"mailto:${ADA}"`],
 		['two addresses', `${ADA}, ${BOB}`, `"${ADA}, ${BOB}"`],
-		['a blank cell', '', 'is empty'],
-		['a mark inside the address', 'ad\u200Ba@example.com', '"ad<U+200B>a@example.com"'],
 		['full width, of nobody', 'ｅｖｅ＠example.com', '"ｅｖｅ＠example.com"'],
 	])('with %s revokes nobody, and names the row', async (_, row, problem) => {
 		addSubscribers([ADA, BOB]);

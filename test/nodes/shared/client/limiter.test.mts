@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as LimiterModule from '../../../../nodes/shared/client/limiter';
-import type * as MapConcurrent from '../../../../nodes/shared/concurrency/mapConcurrent';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
-import { itemContext } from '../../../kit/itemContext.mts';
-import { seeded, VirtualTime } from '../../../kit/time.mts';
+import { VirtualTime } from '../../../kit/time.mts';
 
-const { Client } = built<typeof ClientModule>('shared/client/client');
-const { mapConcurrent } = built<typeof MapConcurrent>('shared/concurrency/mapConcurrent');
 const { CancelledError } = built<typeof Concurrency>('shared/concurrency/clock');
 const { CREATION_LIMIT, Limiter, limiterFor, MAX_CONCURRENT_REQUESTS, MAX_SHARED_PAUSE_MS } =
 	built<typeof LimiterModule>('shared/client/limiter');
@@ -19,7 +14,7 @@ const forever = async () => await new Promise<never>(() => {});
 const creation = { rateLimit: 'creation' } as const;
 
 function started() {
-	const [time, limiter] = [new VirtualTime(0), new Limiter()];
+	const [time, limiter] = [new VirtualTime(), new Limiter()];
 	/** Returns when a request starts. */
 	const startOf = async (options: Parameters<typeof limiter.run>[1] = {}) =>
 		await limiter.run(async () => await Promise.resolve(time.now), options);
@@ -182,72 +177,5 @@ describe('a pause', () => {
 		await settle();
 		execution.abort();
 		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
-	});
-});
-
-describe('300 creations over a service that accepts five a second', () => {
-	const CREATIONS = 300;
-	const PER_SECOND = 5;
-	let runs = 0;
-
-	interface Network {
-		/** Returns the latency of one direction, in milliseconds. */
-		way: (random: number) => number;
-		workers?: number;
-		/** Whether a refused request counts against the limit, which is not documented. */
-		countsRefused?: boolean;
-		/** Whether requests are counted by calendar second instead of a sliding window. */
-		isFixed?: boolean;
-	}
-
-	/** Returns the duration as a multiple of the minimum, and the share of requests that were refused. */
-	async function measure({ way, workers = 1, countsRefused, isFixed }: Network, seed: number) {
-		const random = seeded(seed);
-		const time = new VirtualTime(0, random);
-		const run = ++runs;
-		let arrivals: number[] = [];
-		let refused = 0;
-		const httpRequestWithAuthentication = async () => {
-			await time.sleep(way(random()));
-			const second = Math.floor(time.now / 1_000) * 1_000;
-			arrivals = arrivals.filter((at) => (isFixed ? at >= second : at > time.now - 1_000));
-			const isFull = arrivals.length >= PER_SECOND;
-			if (!isFull || countsRefused) arrivals.push(time.now);
-			if (isFull) refused++;
-			await time.sleep(way(random()));
-			const headers = isFull ? { 'retry-after': '1' } : {};
-			return { statusCode: isFull ? 429 : 201, headers, body: '{"id":5}' };
-		};
-		const create = async (account: string) => {
-			const context = itemContext({ account, helpers: { httpRequestWithAuthentication } });
-			const client = new Client(context, { baseURL: 'https://svc.test' });
-			await client.post('/customers', {}, { rateLimit: 'creation' });
-		};
-		const creations = Array.from({ length: workers }, async (_, worker) => {
-			const rows = Array.from({ length: CREATIONS / workers }, () => `rate ${run} ${worker}`);
-			return await mapConcurrent(rows, MAX_CONCURRENT_REQUESTS, create);
-		});
-		await time.until(Promise.all(creations));
-		return { ratio: time.now / 1_000 / (CREATIONS / PER_SECOND), refused: refused / CREATIONS };
-	}
-
-	it.each([
-		[12.5, 37.5, 1],
-		[25, 75, 2],
-	])('by one worker take 1.05 of the minimum: %d to %d ms each way', async (least, most, seed) => {
-		const way = (random: number) => least + random * (most - least);
-		const { ratio, refused } = await measure({ way }, seed);
-		expect(ratio).toBeLessThanOrEqual(1.05);
-		expect(refused).toBeLessThan(0.01);
-	});
-
-	it.each([
-		['a sliding window', {}],
-		['one that counts refused requests', { countsRefused: true }],
-		['a count by calendar second', { isFixed: true }],
-	])('by two workers take 1.25 of the minimum: %s', async (_, service) => {
-		const way = (random: number) => 15 + random * 20;
-		const { ratio } = await measure({ way, workers: 2, ...service }, 3);
-		expect(ratio).toBeLessThanOrEqual(1.25);
 	});
 });

@@ -10,7 +10,7 @@ type Poll = PollModule.PollOptions<string>;
 
 /** Polls in virtual time for a record that appears after some looks. */
 async function polled(seenAfter: number, poll: Omit<Poll, 'look'>) {
-	const time = new VirtualTime(0);
+	const time = new VirtualTime();
 	const looks: Array<{ at: number; policy: Parameters<Poll['look']>[0] }> = [];
 	const look: Poll['look'] = async (policy) => {
 		looks.push({ at: time.now, policy });

@@ -4,7 +4,6 @@ import {
 	assertPassable,
 	isOwnError,
 	MAX_RECORDS,
-	NO_CONTENT,
 	readBody,
 	requireIdInResponse,
 	serviceMessage,
@@ -89,8 +88,4 @@ it('more records than n8n can pass on are refused, with how to split them', () =
 	expect(() => assertPassable(110_001, 'Ask for less.')).toThrow(
 		expect.objectContaining({ message, remedy: 'Ask for less.' }),
 	);
-});
-
-it('a deletion is answered 204 without a body', () => {
-	expect(NO_CONTENT).toEqual({ status: 204, headers: {}, body: undefined });
 });

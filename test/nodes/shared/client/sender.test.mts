@@ -73,24 +73,10 @@ describe('a read', () => {
 		expect(clock.waits).toEqual([3_000, 2_000]);
 	});
 
-	it('fails when the next attempt would come too late', async () => {
-		const before = clock.now;
-		service.add(...many(99, { status: 503 }));
-		await failing({}, { retryPolicy: { attempts: 99, totalMs: 1_000 } });
-		expect(service.sent).toHaveLength(5);
-		expect(clock.now - before).toBe(1_000);
-	});
-
 	it('with a pause that is longer than it may take says how long', async () => {
 		service.add(limited(3_600));
 		expect((await failing()).message).toBe('The service asks to wait an hour');
 		expect(service.sent).toHaveLength(1);
-	});
-
-	it('is repeated after a 503 and a 429', async () => {
-		service.add({ status: 503 }, ok, { status: 429 }, ok);
-		expect(await sending()).toEqual({ ...ok, headers: {}, body: { id: 5 } });
-		expect(await sending()).toMatchObject({ status: 200 });
 	});
 
 	it('that gets the service’s own 404 after a lost response fails', async () => {
@@ -250,17 +236,6 @@ describe('a deletion', () => {
 		const { message, description } = await failing(deletion);
 		expect(message).toContain('does not allow this');
 		expect(description).toContain(UNCERTAIN);
-	});
-
-	it('knows further statuses for what is not there', async () => {
-		service.add(cut, { status: 422 }, cut, { status: 422 });
-		expect(await sending(deletion, { absentStatuses: [404, 422] })).toEqual(done);
-		expect((await failing(deletion)).message).toContain('refused the values');
-	});
-
-	it('is the only write that finds nothing when it is done', async () => {
-		service.add(cut, notFound);
-		expect((await failing({ ...deletion, method: 'PUT' })).message).toBe('No video 5');
 	});
 });
 

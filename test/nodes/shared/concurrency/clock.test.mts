@@ -14,13 +14,13 @@ const never = async () => await new Promise<never>(() => {});
 
 describe('wait', () => {
 	it('lasts as long as requested', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		await time.until(wait(2_500));
 		expect(time.now).toBe(2_500);
 	});
 
 	it.each([0, -5, NaN])('of %d ms returns at once', async (milliseconds) => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		await time.until(wait(milliseconds));
 		expect(time.now).toBe(0);
 		expect(clock.sleep).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ describe('work with a deadline', () => {
 	});
 
 	it('returns its result when it settles in time', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		const work = async () => {
 			await time.sleep(900);
 			return 'done';
@@ -56,7 +56,7 @@ describe('work with a deadline', () => {
 	});
 
 	it('is aborted when time is up, and is not waited for', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		let isCancelled = false;
 		const work = async (signal: AbortSignal) => {
 			signal.addEventListener('abort', () => (isCancelled = true));
@@ -83,7 +83,7 @@ describe('work with a deadline', () => {
 	});
 
 	it('leaves no listener on its signal when it has settled', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		const signals: AbortSignal[] = [];
 		const work = async (signal: AbortSignal) => void signals.push(signal);
 		await time.until(withDeadline(work, 1_000));
@@ -91,7 +91,7 @@ describe('work with a deadline', () => {
 	});
 
 	it('ends when the execution is cancelled', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		const controller = new AbortController();
 		let isCancelled = false;
 		const work = async (signal: AbortSignal) => {
@@ -107,7 +107,7 @@ describe('work with a deadline', () => {
 	});
 
 	it('rejects with its own error', async () => {
-		const time = new VirtualTime(0);
+		const time = new VirtualTime();
 		const work = async () => await Promise.reject(new Error('broken'));
 		await expect(time.until(withDeadline(work, 1_000))).rejects.toThrow('broken');
 	});

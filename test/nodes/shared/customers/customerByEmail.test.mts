@@ -106,14 +106,6 @@ describe('a customer by email address', () => {
 		expect(error?.message).toBe(nobody(ADA));
 	});
 
-	it('counts once where the service lists a row for each plan, with the paid one', async () => {
-		const perPlan = ['free', 'standard'].map((plan) => ({ id: 7, email: ADA, plan }));
-		customers.fail('GET', { status: 200, body: JSON.stringify(page('customers', perPlan)) });
-		const parameters = { operation: 'checkAccess', product: chosen(PRODUCT) };
-		const { json } = await customers.run({ ...sameAs(ADA), ...parameters });
-		expect(json).toMatchObject([{ id: 7, plan: 'standard' }]);
-	});
-
 	it('that belongs to two customers is refused', async () => {
 		const ids = addNamesakes(customers, [[], []]);
 		const { error } = await customers.run(sameAs(ADA));
@@ -192,19 +184,6 @@ describe('a customer by email address', () => {
 	});
 });
 
-describe('an address to grant access to', () => {
-	const grantAccess = (email: string) => ({
-		...{ operation: 'grantAccess', product: chosen(PRODUCT) },
-		...sameAs(email),
-	});
-
-	it('creates a customer although the service shows another one whose address contains it', async () => {
-		customers.service.state.addCustomer({ email: `x${ADA}` });
-		customers.onTheWay({ query: (asked) => asked.replace('email=', 'query=') });
-		expect(await customers.runOnce(grantAccess(ADA))).toMatchObject({ outcome: 'created' });
-	});
-});
-
 describe('an address that this process has created and no list shows yet', () => {
 	it.each([
 		['is found', ADA, undefined],
@@ -239,15 +218,6 @@ describe('an address among the customers of a product', () => {
 		expect(await customers.runOnce(checkAccess)).toMatchObject({ hasAccess: false });
 		expect(looks()[0]).toContain(ofProduct);
 		expect(looks().filter((query) => query?.startsWith('query='))).toEqual([]);
-	});
-});
-
-describe('a customer by ID', () => {
-	it('is not looked up', async () => {
-		const { id } = customers.service.state.addCustomer({ email: ADA });
-		const parameters = { operation: 'getWatchlist', customer: chosen(id) };
-		expect((await customers.run(parameters)).error).toBeUndefined();
-		expect(customers.asked).toEqual([`GET /customers/${id}/watchlist`]);
 	});
 });
 
@@ -294,20 +264,5 @@ describe('a customer by email address in header and body', () => {
 		const { error } = await authorizations.run({ ...sameAs(ADA), video: chosen(1) });
 		expect(error?.message).toBe(nobody(ADA));
 		expect(authorizations.writes).toEqual([]);
-	});
-});
-
-describe('a customer whose domain has two forms', () => {
-	const UNICODE = 'ada@müller.example';
-	const ASCII = 'ada@xn--mller-kva.example';
-
-	it.each([
-		[ASCII, UNICODE],
-		[UNICODE, ASCII],
-	])('with the address %s is found by %s', async (own, given) => {
-		const { id } = customers.service.state.addCustomer({ email: own });
-		const { json, error } = await customers.run(sameAs(given));
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ id, email: own }]);
 	});
 });

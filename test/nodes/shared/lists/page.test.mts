@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hasTotalWithoutRecords, placeInList, readPage } from '../../../../nodes/shared/lists/page';
+import { placeInList, readPage } from '../../../../nodes/shared/lists/page';
 
 /** The body of a page. */
 const pageOf = (products: unknown, next?: unknown, total?: unknown) => ({
@@ -43,12 +43,6 @@ describe('readPage', () => {
 			);
 		},
 	);
-
-	it('tells a page without records whose total counts some', () => {
-		const has = (records: object[], total?: number) =>
-			hasTotalWithoutRecords(readPage(pageOf(records, null, total), 'products'));
-		expect([has([], 1), has([], 0), has([]), has([{}], 1)]).toEqual([true, false, false, false]);
-	});
 });
 
 describe('placeInList', () => {
@@ -73,12 +67,5 @@ describe('placeInList', () => {
 	] as const)('of a page that is %s', (_, [before, count, next, total], isLast, missing) => {
 		const read = before + count;
 		expect(placed(before, count, next, total)).toMatchObject({ read, missing, isLast });
-	});
-
-	it('tells a list that is short by a page or more, or has nothing of its total', () => {
-		const isShort = (...page: Parameters<typeof placed>) => placed(...page).isShort;
-		expect([isShort(0, 20, null, 69), isShort(0, 20, null, 70)]).toEqual([false, true]);
-		expect([isShort(0, 0, null, 0), isShort(0, 0, null, 1)]).toEqual([false, true]);
-		expect([isShort(50, 0, null, 51), isShort(50, 0)]).toEqual([false, false]);
 	});
 });

@@ -156,23 +156,6 @@ describe('a searchable list', () => {
 		expect(results[0]?.name.length).toBeLessThan(100);
 	});
 
-	it.each([1, 2])('keeps what is searched for, and every status, on page %i', async (at) => {
-		const scope = nock(ORIGIN)
-			.get('/customers')
-			.query({ query: 'ada', status: 'all', page: at, per_page: 50 })
-			.reply(200, { ...page('customers', [{ id: at, name: 'Ada' }]), total: 120 });
-		const found = await searchList({
-			node: 'customer',
-			method: 'searchCustomers',
-			parameters: {},
-			credential: apiKeyCredential(ORIGIN),
-			filter: 'ada',
-			...(at > 1 && { paginationToken: String(at) }),
-		});
-		expect(scope.isDone()).toBe(true);
-		expect(found.results).toHaveLength(1);
-	});
-
 	it('gives up after three failures, because a person waits for it', async () => {
 		const scope = nock(ORIGIN).get('/products').query(true).times(3).reply(503);
 		const clock = new TurnedClock();

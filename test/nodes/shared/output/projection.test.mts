@@ -3,50 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import type * as ProjectionModule from '../../../../nodes/shared/output/projection';
 import { built } from '../../../kit/built.mts';
-import { BASE_URL, itRefuses, itSends, page, TRIED } from '../../kit.mts';
+import { itRefuses, TRIED } from '../../kit.mts';
 
 const { projection } = built<typeof ProjectionModule>('shared/output/projection');
-
-const raw = {
-	_links: { self: { href: `${BASE_URL}/products/5` }, customers: { href: null } },
-	_embedded: { extra: [{ _links: { self: { href: 'y' } }, id: 1 }] },
-	id: 5,
-	name: 'All Access',
-};
-const simple = { href: `${BASE_URL}/products/5`, id: 5, name: 'All Access' };
-
-itSends('product', 'get', {
-	simplified: {
-		parameters: { product: '5' },
-		sends: [{ method: 'GET', path: '/products/5' }],
-		answer: raw,
-		gives: [simple],
-	},
-	'the named fields of the simplified or the full record': {
-		parameters: {
-			product: '5',
-			output: 'selected',
-			outputFields: 'name, href,links.customers,nothing',
-		},
-		sends: [{ method: 'GET', path: '/products/5' }],
-		answer: raw,
-		gives: [
-			{ id: 5, name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } },
-		],
-	},
-	'a field with a dot in its name, and the own href of a record instead of its link': {
-		parameters: { product: '5', output: 'selected', outputFields: 'price.note,href' },
-		sends: [{ method: 'GET', path: '/products/5' }],
-		answer: { ...raw, 'price.note': 'yearly', href: 'own', price: { note: 'nested' } },
-		gives: [{ id: 5, 'price.note': 'yearly', href: 'own' }],
-	},
-	'the chosen fields and the id': {
-		parameters: { product: '5', output: 'selected', outputFields: 'EXTRA;' },
-		sends: [{ method: 'GET', path: '/products/5' }],
-		answer: raw,
-		gives: [{ id: 5, extra: [{ href: 'y', id: 1 }] }],
-	},
-});
 
 itRefuses('product', 'get', [
 	{
@@ -63,35 +22,12 @@ itRefuses('product', 'get', [
 	},
 ]);
 
-itSends('product', 'getAll', {
-	'simplified records of a list': {
-		parameters: { limit: 10 },
-		sends: [{ method: 'GET', path: '/products', query: { page: '1', per_page: '10' } }],
-		answer: page('products', [raw]),
-		gives: [simple],
-	},
-});
-
-itRefuses('product', 'getAll', [
-	{ names: 'Limit', parameters: { limit: TRIED }, good: '2', bad: [0, -1, 1.5, 'many'] },
-	{ names: 'Page', parameters: { options: { page: TRIED } }, good: 1, bad: [0, 'two'] },
-	{ names: 'Page Size', parameters: { options: { perPage: TRIED } }, good: 1, bad: [0, 2.5] },
-]);
-
 describe('projection', () => {
 	const selecting = (record: IDataObject, outputFields: unknown) =>
 		projection({
 			getNodeParameter: (name, fallback: NodeParameterValueType) =>
 				({ output: 'selected', outputFields })[name] ?? fallback,
 		})(record);
-
-	it('is the simplified record when no Output is chosen', () => {
-		const project = projection(
-			{ getNodeParameter: (_, fallback: NodeParameterValueType) => fallback },
-			'product',
-		);
-		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
-	});
 
 	it('has nested fields at their paths, also several of the same parent', () => {
 		const record = { a: { b: { c: 1, d: 2 }, e: 3 } };
@@ -113,9 +49,5 @@ describe('projection', () => {
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 		expect(item.isAdmin).toBeUndefined();
 		expect({}).not.toHaveProperty('isAdmin');
-	});
-
-	it('refuses Output Fields that are missing', () => {
-		expect(() => selecting({}, null)).toThrow('"Output Fields" is empty');
 	});
 });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
 import { metadataFields } from '../../../../nodes/shared/panel/metadata';
 import { apiName } from '../../../../nodes/shared/panel/fields';
-import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { defined } from '../../../kit/defined.mts';
 import { chosen, itRefuses, itSends, TRIED } from '../../kit.mts';
 
@@ -151,58 +150,5 @@ describe('Metadata', () => {
 				}),
 			);
 		}
-	});
-});
-
-describe('the fields for metadata', () => {
-	const fieldOf = (name: Field) =>
-		defined(metadataFields('video').find((field) => field.name === name));
-
-	it('offer entries of a key, a kind and a value, with the key as the title of a row', () => {
-		const metadata = fieldOf('metadata');
-		expect(metadata).toMatchObject({
-			displayName: 'Metadata',
-			type: 'fixedCollection',
-			default: {},
-			placeholder: 'Add Entry',
-			description: 'Your own information, as pairs of key and value',
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: { itemTitle: '={{ $collection.item.value.key }}' },
-			},
-			options: [{ displayName: 'Entry', name: 'entries' }],
-		});
-		const columns = fieldsWithin(metadata);
-		expect(
-			columns.map((field) => [field.displayName, field.name, field.type, field.default]),
-		).toEqual([
-			['Key', 'key', 'string', ''],
-			['Kind', 'kind', 'options', 'text'],
-			['Value', 'value', 'string', ''],
-		]);
-		expect(columns.map(({ description, placeholder }) => [description, placeholder])).toEqual([
-			['The name of the information', 'e.g. director'],
-			['The type of the value', undefined],
-			[expect.stringContaining('depending on Kind'), undefined],
-		]);
-	});
-
-	it('offer four kinds of values', () => {
-		const kind = fieldsWithin(fieldOf('metadata')).find(({ name }) => name === 'kind');
-		expect(choicesOf(defined(kind))).toEqual([
-			{ name: 'Image', value: 'image', description: 'The URL of a public image' },
-			{ name: 'List', value: 'list', description: 'Texts separated by commas' },
-			{ name: 'Number', value: 'number', description: 'A whole number' },
-			{ name: 'Text', value: 'text' },
-		]);
-	});
-
-	it('take an object as JSON', () => {
-		expect(fieldOf('metadataJson')).toMatchObject({
-			displayName: 'Metadata (JSON)',
-			type: 'json',
-			default: '{}',
-			description: 'Metadata as an object, for values that come from another node',
-		});
 	});
 });

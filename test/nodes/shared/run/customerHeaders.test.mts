@@ -29,40 +29,6 @@ itSends('product', 'get', {
 		answer: { id: 5 },
 		gives: [{ id: 5 }],
 	},
-	'an address of the newer kind': {
-		parameters: { product: '5', options: { clientIp: '2001:db8::7' } },
-		sends: [{ ...sent, headers: { 'svc-client-ip': '2001:db8::7' } }],
-		answer: { id: 5 },
-		gives: [{ id: 5 }],
-	},
-});
-
-itSends('product', 'get', {
-	'no headers for options without a value': {
-		parameters: {
-			product: '5',
-			options: { clientIp: '={{ null }}', onBehalfOfCustomer: chosen('={{ null }}', 'email') },
-		},
-		sends: [sent],
-		answer: { id: 5 },
-		gives: [{ id: 5 }],
-	},
-});
-
-itSends('customer', 'getWatching', {
-	'the customer of the path in the header': {
-		parameters: { customer: chosen('7') },
-		sends: [
-			{
-				method: 'GET',
-				path: '/customers/7/watching',
-				query: { page: '1', per_page: '50' },
-				headers: { 'svc-customer': `${BASE_URL}/customers/7` },
-			},
-		],
-		answer: page('items', []),
-		gives: [],
-	},
 });
 
 itSends('customer', 'checkAccess', {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { stopAfterField } from '../../../../nodes/shared/panel/runOptions';
 import { StopTime } from '../../../../nodes/shared/run/stopAfter';
 
 describe('StopTime', () => {
@@ -15,13 +14,5 @@ describe('StopTime', () => {
 		expect(() => StopTime.parse(value)).toThrow(
 			'The parameter "Stop After (Minutes)" is not a number above 0',
 		);
-	});
-
-	it('is the option stopAfter', () => {
-		expect(stopAfterField()).toMatchObject({
-			displayName: 'Stop After (Minutes)',
-			name: 'stopAfter',
-			type: 'number',
-		});
 	});
 });

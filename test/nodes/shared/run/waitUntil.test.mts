@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { timeoutField } from '../../../../nodes/shared/panel/runOptions';
 import { timeoutOf } from '../../../../nodes/shared/run/waitUntil';
 import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
@@ -78,14 +77,5 @@ describe('Timeout (Minutes)', () => {
 				}),
 			);
 		}
-		expect(timeoutField(60, 'How long')).toEqual({
-			displayName: 'Timeout (Minutes)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			required: true,
-			description: 'How long',
-		});
 	});
 });
