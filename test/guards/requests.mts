@@ -6,15 +6,21 @@ import type { DescribedOperation } from '../../scripts/lib/descriptions.mts';
 import { runSaved, savedNodes, type SavedNode } from '../kit/saved.mts';
 import { Wire, type Recorded } from '../kit/wire.mts';
 
+/** Returns named values behind the place where a request has them; nothing where it has none. */
+function placed(place: string, named: object): string[] {
+	const values = Object.entries(named).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+	return values.length > 0 ? [`${place}: ${values.join(', ')}`] : [];
+}
+
 /** Returns a request as one line, without codes and tokens, which differ each time. */
 const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 	[
 		`${method} ${path}`,
-		...[query, body, headers].flatMap((named) =>
-			Object.entries(named).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
-		),
+		...placed('query', query),
+		...placed('body', body),
+		...placed('headers', headers),
 	]
-		.join(', ')
+		.join('; ')
 		.replace(/codes\/\w+/, 'codes/…')
 		.replace(/\b[0-9a-f]{64}\b/, '…');
 
