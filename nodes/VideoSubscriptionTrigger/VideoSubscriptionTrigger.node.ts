@@ -8,7 +8,6 @@ import {
 import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkCredential';
-import { poll } from './poll';
 import { eventField, eventFields, triggerOptionsField } from './properties';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -91,6 +90,8 @@ Then for example an email to expr('{{ $json.email }}').
 	};
 
 	async poll(this: IPollFunctions) {
+		// Loaded with the first poll: n8n reads the descriptions of all nodes when it starts.
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }
