@@ -21,7 +21,7 @@ import { startService } from '../../service/index.mts';
 import { defined } from '../kit/defined.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
-import { credentialFor, runSaved, type SavedNode } from '../kit/saved.mts';
+import { credentialFor, expectSuccess, runSaved, type SavedNode } from '../kit/saved.mts';
 
 const sent = new Map<string, Set<string>>();
 /** The endpoints that each operation, as `<node>.<operation>`, sent requests to. */
@@ -52,8 +52,7 @@ function itObeysTheContract(saved: SavedNode[]): void {
 				const hint =
 					'The service refuses what the operation sends: correct its fields or its route';
 				expect(service.violations, hint).toEqual([]);
-				const title = `"${node.title}" in test/workflows/${node.node}.json fails`;
-				expect(error && `${error.message} ${error.description}`, title).toBeUndefined();
+				expectSuccess(node, { error });
 				// An item about a record that no row names is paired with no row.
 				const pairings = node.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
 				for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);

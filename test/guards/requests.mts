@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import type { DescribedOperation } from '../../scripts/lib/descriptions.mts';
-import { runSaved, savedNodes, type SavedNode } from '../kit/saved.mts';
+import { expectSuccess, runSaved, savedNodes, type SavedNode } from '../kit/saved.mts';
 import { Wire, type Recorded } from '../kit/wire.mts';
 
 /** Returns named values behind the place where a request has them; nothing where it has none. */
@@ -27,10 +27,12 @@ const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 /** Returns the requests of a saved workflow, and the items of a single write whose response is empty. */
 async function linesOf(wire: Wire, saved: SavedNode): Promise<string[]> {
 	const { service } = wire;
-	const { error } = await runSaved(saved, service);
 	// What a failed run has sent is no request of the operation: it may be the same one again and again.
-	const hint = `"${saved.title}" in test/workflows/${saved.node}.json fails. Correct its values there, or give it the response that it needs: ANSWER in test/kit/wire.mts`;
-	expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
+	expectSuccess(
+		saved,
+		await runSaved(saved, service),
+		'Correct its values there, or give it the response that it needs: ANSWER in test/kit/wire.mts',
+	);
 	const sent = wire.take();
 	const lines = sent.map((request) => `\t${lineOf(request)}`);
 	if (sent.length === 1 && sent[0]?.method !== 'GET') {

@@ -6,7 +6,7 @@ import { committedFiles, fileOf } from '../../scripts/schemas/files.mts';
 import { outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
 import { startService, type RunningService } from '../../service/index.mts';
 import { defined } from '../kit/defined.mts';
-import { credentialFor, filledIn, runSaved, savedNodes } from '../kit/saved.mts';
+import { credentialFor, filledIn, expectSuccess, runSaved, savedNodes } from '../kit/saved.mts';
 
 /** Operations with undocumented columns: the rows of reports. */
 const HAS_OTHER_NAMES = ['analytics.getReport'];
@@ -36,8 +36,7 @@ export function itFitsItsSchema(guarded: DescribedOperation[]): void {
 				const { output, ...parameters } = filledIn(node, running.service);
 				const credential = credentialFor(node, running.service);
 				const { json, error } = await runSaved(node, running.service, { parameters, credential });
-				const hint = `"${node.title}" in test/workflows/${node.node}.json fails`;
-				expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
+				expectSuccess(node, { error });
 				items.push(...json);
 			}
 			expect(

@@ -15,7 +15,7 @@ import {
 	type DescribedOperation,
 } from '../../scripts/lib/descriptions.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
-import { filledIn, newCredentialFor, runSaved, savedUsing } from '../kit/saved.mts';
+import { filledIn, newCredentialFor, expectSuccess, runSaved, savedUsing } from '../kit/saved.mts';
 import { BASE_URL, Wire } from '../kit/wire.mts';
 import { only } from '../kit/defined.mts';
 
@@ -134,9 +134,7 @@ export function itIsATool(guarded: DescribedOperation[]): void {
 					if (!saved) expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
 					const { node } = saved;
 					const filled = filledIn(saved, service);
-					const { error } = await runSaved(saved, service, { parameters: filled });
-					const hint = `"${saved.title}" in test/workflows/${node}.json fails`;
-					expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
+					expectSuccess(saved, await runSaved(saved, service, { parameters: filled }));
 					const expected = wire.take();
 					expect(expected.length, `the saved workflow of ${title} sends nothing`).toBeGreaterThan(
 						0,

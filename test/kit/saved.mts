@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { expect } from 'vitest';
 
 import { parameterAt } from '../../scripts/lib/workflows.mts';
 import type { SimulatedService } from '../../service/index.mts';
@@ -125,4 +126,14 @@ export async function runSaved(
 		credential: newCredentialFor(saved, service),
 		...changes,
 	});
+}
+
+/** Expects that a saved node has run. @param remedy what to do where it has not */
+export function expectSuccess(
+	{ title, node }: SavedNode,
+	{ error }: Pick<RunResult, 'error'>,
+	remedy = '',
+): void {
+	const hint = `"${title}" in test/workflows/${node}.json fails. ${remedy}`.trim();
+	expect(error && `${error.message} ${error.description}`, hint).toBeUndefined();
 }

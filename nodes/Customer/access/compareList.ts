@@ -11,21 +11,18 @@ import { productName } from './lookUp';
 import type { ListComparison } from './plan';
 import type { PersonRow, SyncSettings } from './syncInput';
 
-/** A person in the list, with the rows that have the address, and their contexts. */
+/** A person in the list, with the rows that have the address. */
 interface Person {
 	email: string;
 	rows: number[];
-	contexts: IExecuteSingleFunctions[];
 }
 
 /** Merges rows with the same address to a person. */
 async function indexPeople(rows: PersonRow[]): Promise<AddressIndex<Person>> {
 	const people = new AddressIndex<Person>();
-	await mapYielding(rows, ({ email, row, context }) => {
-		const person = people.add(email, { email, rows: [], contexts: [] });
-		person.rows.push(row);
-		person.contexts.push(context);
-	});
+	await mapYielding(rows, ({ email, row }) =>
+		people.add(email, { email, rows: [] }).rows.push(row),
+	);
 	return people;
 }
 
@@ -40,14 +37,16 @@ function wantsMoreThanFree(context: IExecuteSingleFunctions): boolean {
 /** Counts people who have only free access, and whose rows ask for more, among those without access. */
 async function withoutFree(
 	{ missing, same, ...others }: ProductComparison,
-	{ mayAskForPlan }: SyncSettings,
+	rows: PersonRow[],
 ): Promise<ProductComparison> {
-	if (!mayAskForPlan) return { missing, same, ...others };
 	const paying = new Set(same.flatMap(({ row, member }) => (member.plan === 'free' ? [] : [row])));
-	const lacking = new Set<Person>();
-	await mapYielding(same, ({ row }) => {
-		if (!paying.has(row) && row.contexts.some(wantsMoreThanFree)) lacking.add(row);
+	const free = same.map(({ row }) => row).filter((person) => !paying.has(person));
+	const freeRows = new Set(free.flatMap((person) => person.rows));
+	const asking = new Set<number>();
+	await mapYielding(rows, ({ row, context }) => {
+		if (freeRows.has(row) && wantsMoreThanFree(context)) asking.add(row);
 	});
+	const lacking = new Set(free.filter((person) => person.rows.some((row) => asking.has(row))));
 	return {
 		...others,
 		missing: [...missing, ...lacking],
@@ -92,6 +91,6 @@ export async function compareList(
 	});
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
-	const comparison = await withoutFree(compared, settings);
+	const comparison = settings.mayAskForPlan ? await withoutFree(compared, rows) : compared;
 	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
 }
