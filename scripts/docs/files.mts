@@ -11,11 +11,13 @@ const TABLE = /(?<=<!-- operations: written by npm run docs -->)[^]*(?=<!-- \/op
 /** Replaces the table of nodes and operations in README.md. */
 function withTableOfOperations(readme: string): string {
 	if (!TABLE.test(readme)) throw new Error(`README.md has no place for the table: ${TABLE.source}`);
-	const rows = choicesOfNodes().map(({ node, choices }) => {
-		const names = choices.map(({ name, isBeyondApi }) => (isBeyondApi ? `**${name}**` : name));
-		return `| ${node} | ${names.join(', ')} |`;
-	});
-	const table = ['| Node: Video Subscription … | Operations |', '| --- | --- |', ...rows];
+	const rows = choicesOfNodes().flatMap(({ node, choices }) =>
+		choices.map(
+			({ name, description, isBeyondApi }, index) =>
+				`| ${index === 0 ? node : ''} | ${isBeyondApi ? `**${name}**` : name} | ${description} |`,
+		),
+	);
+	const table = ['| Node | Operation or event | What it does |', '| --- | --- | --- |', ...rows];
 	// Prettier would align the cells, so that a new row changes every line.
 	const lines = [
 		'<!-- prettier-ignore-start -->',

@@ -100,7 +100,19 @@ const COMMON: Record<string, string> = {
 	'options.clientIp': 'Request: Client IP',
 };
 
-const isCommon = ({ field, path }: FieldRow): boolean => COMMON[path] === field.displayName;
+/** The fields inside these groups are described once, at the top of the page. */
+const COMMON_GROUPS = /(?:^|\.)(?:expiresIn\.value|metadata\.entries\[\])\./;
+
+/** A record that is chosen as the top of the page describes it. */
+const CHOSEN_RECORD = /^The [a-z ]+, by (?:email address, )?ID or URL$/;
+
+const isChosenRecord = ({ field, path }: FieldRow): boolean =>
+	field.type === 'resourceLocator' &&
+	path === field.name &&
+	CHOSEN_RECORD.test(field.description ?? '');
+
+const isCommon = (row: FieldRow): boolean =>
+	COMMON[row.path] === row.field.displayName || COMMON_GROUPS.test(row.path) || isChosenRecord(row);
 
 /** Returns the section of an operation or event. */
 const section = (
@@ -130,6 +142,9 @@ function operationSection(operation: DescribedOperation): string[] {
 	const { node, name, option, fields } = operation;
 	const output = outputFieldsOf(name).map((field) => `\`${field}\``);
 	const lines = [`- **Sends:** ${requestOf(operation)}`];
+	const chosen = fields.flatMap((field) => rowsIn(field)).filter(isChosenRecord);
+	if (chosen.length > 0)
+		lines.push(`- **Needs:** ${chosen.map(({ path }) => `\`${path}\``).join(', ')}`);
 	// What only confirms a change has no Output to choose.
 	const label = fields.some((field) => field.name === 'output') ? 'Simplified output' : 'Returns';
 	if (output.length > 0) lines.push(`- **${label}:** ${output.join(', ')}`);
@@ -175,18 +190,33 @@ function triggerEvents(): INodePropertyOptions[] {
 	return event ? choicesOf(event) : [];
 }
 
+/** An operation or event as a list of them shows it. */
+interface Choice {
+	name: string;
+	/** One sentence without a period. */
+	description: string;
+	/** Whether it combines several requests. */
+	isBeyondApi: boolean;
+}
+
+const toChoice = (option: INodePropertyOptions, isBeyondApi: boolean): Choice => ({
+	name: option.name,
+	description: firstSentence(plain(option.description ?? option.action ?? '')),
+	isBeyondApi,
+});
+
+/** Returns the first sentence of a description, without its period. */
+const firstSentence = (text: string): string => text.replace(/\.(?: .*)?$/, '');
+
 /** Returns the operations and events of each node by their display names. */
-export function choicesOfNodes(): Array<{
-	node: string;
-	choices: Array<{ name: string; isBeyondApi: boolean }>;
-}> {
+export function choicesOfNodes(): Array<{ node: string; choices: Choice[] }> {
 	const nodes = nodesWithOperations().map((node) => ({
 		node: nodeTitle(node),
 		choices: operations
 			.filter((operation) => operation.node === node)
-			.map(({ name, option }) => ({ name: option.name, isBeyondApi: name in SEVERAL_STEPS })),
+			.map(({ name, option }) => toChoice(option, name in SEVERAL_STEPS)),
 	}));
-	const events = triggerEvents().map(({ name }) => ({ name, isBeyondApi: false }));
+	const events = triggerEvents().map((event) => toChoice(event, false));
 	return [...nodes, { node: 'Trigger', choices: events }];
 }
 

@@ -76,10 +76,10 @@ describe('the Slack message of the nightly reconciliation', () => {
 	});
 
 	/** Runs Sync Access for all members but two, and the nodes after it. */
-	async function messageOf(dryRun: boolean): Promise<string> {
+	async function messageOf(): Promise<string> {
 		const input = [ADA, BEN, ...members.slice(0, 38)].map((email) => ({ email }));
 		const { json } = await account.run(
-			{ operation: 'syncAccess', email: '={{ $json.email }}', dryRun },
+			{ operation: 'syncAccess', email: '={{ $json.email }}', dryRun: false },
 			{ input },
 		);
 		const example = 'nightly-reconciliation';
@@ -90,11 +90,8 @@ describe('the Slack message of the nightly reconciliation', () => {
 		return String(evaluate(String(text), context));
 	}
 
-	it('is as README.md shows it', async () => {
-		expect(readme).toContain(`\n${await messageOf(false)}\n`);
-	});
-
-	it('of a dry run is as docs/getting-started.md shows it', async () => {
-		expect(gettingStarted).toContain(`\n${await messageOf(true)}\n`);
+	it('has the sentences that README.md shows', async () => {
+		const sentences = (await messageOf()).split('\n').slice(1, -1).join('\n');
+		expect(readme).toContain(`\n${sentences}\n`);
 	});
 });
