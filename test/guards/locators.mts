@@ -145,6 +145,7 @@ function notFive({ name, isOptional }: Locator): string[] {
 		'..',
 		'5 6',
 		addressOf(otherKind, 5_555_555_555),
+		...[',', '; '].map((between) => addressOf(segment, 5) + between + addressOf(segment, 6)),
 	];
 }
 

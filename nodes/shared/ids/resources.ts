@@ -5,6 +5,7 @@ import { requireBaseUrl } from '../values/baseUrl';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
+import { hasSeveralAddresses } from '../values/transform';
 
 /**
  * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
@@ -119,8 +120,15 @@ export function decodedAddress(text: string): string | undefined {
 	}
 }
 
+/** Whether an address is several ones, of which none may be chosen: the person would get another product. */
+function isAmbiguous(address: string): boolean {
+	const [path = ''] = address.split(END_OF_PATH, 1);
+	return hasSeveralAddresses(address) || /[,;|]|.https?:/i.test(path);
+}
+
 /** Returns the id in the address of a resource of this kind; `undefined` for any other address. */
 function idInAddress(address: string, kind: ResourceName): string | undefined {
+	if (isAmbiguous(address)) return undefined;
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	const { segment } = RESOURCES[kind];
 	return new RegExp(`/${segment}/(\\d+)(/(${SUB_PATH}))?/?$`).exec(path)?.[1];
@@ -147,6 +155,7 @@ function problemOfId(
 	}
 	if (id !== undefined) return `is not an ID: ${quote(id)} is too large`;
 	if (address === undefined) return `is not an ID: ${quote(input)}`;
+	if (isAmbiguous(address)) return `contains more than one URL: ${quote(input)}`;
 	const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
 	return `is a URL, but not that of ${thing}: ${quote(input)}`;
 }

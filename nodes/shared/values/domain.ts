@@ -10,67 +10,58 @@ export function toAsciiDomain(domain: string): string {
 	return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
-// The parameters of Punycode (RFC 3492, section 5).
 const BASE = 36;
-const T_MIN = 1;
-const T_MAX = 26;
-const SKEW = 38;
-const DAMP = 700;
-const FIRST_BIAS = 72;
-const FIRST_CODE = 128;
 
-/** Adapts the bias after a character (RFC 3492, section 6.1). */
+/** Returns the bias for the next letter (RFC 3492, section 6.1). */
 function adaptedBias(delta: number, count: number, isFirst: boolean): number {
-	let rest = Math.floor(delta / (isFirst ? DAMP : 2));
-	rest += Math.floor(rest / count);
+	const damped = Math.floor(delta / (isFirst ? 700 : 2));
+	let rest = damped + Math.floor(damped / count);
 	let steps = 0;
-	for (; rest > ((BASE - T_MIN) * T_MAX) / 2; steps += BASE)
-		rest = Math.floor(rest / (BASE - T_MIN));
-	return steps + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW));
-}
-
-/** Decodes Punycode (RFC 3492, section 6.2); `undefined` for anything else. */
-function decodePunycode(text: string): string | undefined {
-	const end = text.lastIndexOf('-');
-	const output = [...text.slice(0, Math.max(end, 0))];
-	let code = FIRST_CODE;
-	let index = 0;
-	let bias = FIRST_BIAS;
-	for (let at = end + 1; at < text.length; ) {
-		const before = index;
-		let weight = 1;
-		for (let step = BASE; ; step += BASE) {
-			const digit = parseInt(text.charAt(at++), BASE);
-			if (Number.isNaN(digit)) return undefined;
-			// The digits of Punycode are the letters, then the figures; those of parseInt the other way round.
-			const value = digit < 10 ? digit + 26 : digit - 10;
-			index += value * weight;
-			const threshold = Math.min(Math.max(step - bias, T_MIN), T_MAX);
-			if (value < threshold) break;
-			weight *= BASE - threshold;
-		}
-		const count = output.length + 1;
-		bias = adaptedBias(index - before, count, before === 0);
-		code += Math.floor(index / count);
-		if (code > 0x10ffff) return undefined;
-		index %= count;
-		output.splice(index++, 0, String.fromCodePoint(code));
-	}
-	return output.join('');
+	for (; rest > 455; steps += BASE) rest = Math.floor(rest / 35);
+	return steps + Math.floor((BASE * rest) / (rest + 38));
 }
 
 /**
- * Converts a domain from its ASCII form to Unicode. Leaves alone what is not the ASCII form of a domain.
+ * Decodes a label in Punycode (RFC 3492, section 6.2). JavaScript only encodes it (`URL`). The caller encodes the result
+ * again: for a text that is no Punycode, it is meaningless.
+ */
+function decodePunycode(text: string): string {
+	const end = text.lastIndexOf('-');
+	const letters = [...text.slice(0, Math.max(end, 0))];
+	// The digits of Punycode are the letters, then the figures; those of parseInt the other way round.
+	const digits = [...text.slice(end + 1)].map((digit) => (parseInt(digit, BASE) + 26) % BASE);
+	let code = 128;
+	let place = 0;
+	let bias = 72;
+	for (let isFirst = true; digits.length > 0; isFirst = false) {
+		let delta = 0;
+		for (let weight = 1, step = BASE; ; step += BASE) {
+			const digit = digits.shift() ?? 0;
+			const threshold = Math.min(Math.max(step - bias, 1), 26);
+			delta += digit * weight;
+			if (digit < threshold) break;
+			weight *= BASE - threshold;
+		}
+		const count = letters.length + 1;
+		bias = adaptedBias(delta, count, isFirst);
+		code = Math.min(code + Math.floor((place + delta) / count), 0x10ffff);
+		place = (place + delta) % count;
+		letters.splice(place++, 0, String.fromCodePoint(code));
+	}
+	return letters.join('');
+}
+
+/**
+ * Converts a domain from its ASCII form to Unicode, under which a customer may be listed. Leaves alone what is not the
+ * ASCII form of a domain.
  *
  * @example toUnicodeDomain('xn--mller-kva.example') // 'müller.example'
  */
 export function toUnicodeDomain(domain: string): string {
-	if (!domain.includes(ACE_PREFIX)) return domain;
-	const labels = domain.split('.').map((label) => {
-		const isEncoded = label.startsWith(ACE_PREFIX);
-		return (isEncoded ? decodePunycode(label.slice(ACE_PREFIX.length)) : label) ?? label;
-	});
-	const decoded = labels.join('.');
+	if (!domain.includes(ACE_PREFIX) || !PLAIN_DOMAIN.test(domain)) return domain;
+	const decoded = domain.replace(/(?<![^.])xn--([^.]+)/g, (_, label: string) =>
+		decodePunycode(label),
+	);
 	return toAsciiDomain(decoded) === domain ? decoded : domain;
 }
 

@@ -8,9 +8,12 @@ export const REPLACEMENT = '\uFFFD';
 const ERROR_CELL =
 	/^#(N\/A|NV|REF!|BEZUG!|NAME\?|VALUE!|WERT!|DIV\/0!|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|FIELD!|ERROR!|GETTING_DATA)$/iu;
 
-/** `Null` is a surname and `Nan` a first name, so that the case counts. */
+/**
+ * What programs write for nothing, alone or several times, as in a name of two parts. `Null` is a surname and `Nan` a first
+ * name, so that the case counts, and words that may be a name are nothing only beside another one.
+ */
 const NOTHING =
-	/^(undefined|NaN)(\s+(undefined|null|NaN))*$|^null(\s+null)*\s+(undefined|NaN)$|\[object \w+\]/;
+	/^(undefined|NaN)$|^(undefined|NaN|nan|null|NULL|None|nil)([\s,]+(undefined|NaN|nan|null|NULL|None|nil))+$|\[object \w+\]/;
 
 /** Returns a text that people see. Throws for an error cell or a program's nothing, which would overwrite a good text. */
 export function requireMeant(value: string, label: string): string {

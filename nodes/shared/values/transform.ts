@@ -35,11 +35,16 @@ export const toCommaText: Transform = (value, { label }) =>
 		.map((word) => requireShownText(word, label))
 		.join(',') || undefined;
 
-/** Parses a web address, trimmed; `undefined` for anything else, and for one with blanks inside. */
+/** Whether a text contains several web addresses, as a cell may. An address in the query of another one is part of it. */
+export function hasSeveralAddresses(text: string): boolean {
+	return hasInvisible(text) || /[,;|]https?:\/\//i.test(text);
+}
+
+/** Parses a web address, trimmed; `undefined` for anything else, and for one with blanks inside or another one behind it. */
 export function parseWebAddress(value: unknown): string | undefined {
 	const address = typeof value === 'string' ? trim(value) : '';
 	const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
-	return isWebAddress && !hasInvisible(address) ? address : undefined;
+	return isWebAddress && !hasSeveralAddresses(address) ? address : undefined;
 }
 
 export const toWebAddress: Transform = (value, { label }) => {

@@ -43,6 +43,14 @@ describe.each(DIRECTIONS)('for a customer with the address %s, a row with %s', (
 		},
 	);
 
+	it('lets Check Access, Get and Revoke Access find the customer', async () => {
+		const id = add(own, [PRODUCT]);
+		expect((await run('checkAccess', [given])).json).toMatchObject([{ hasAccess: true, id }]);
+		expect((await run('get', [given])).json).toMatchObject([{ id, email: own }]);
+		const { json } = await run('revokeAccess', [given], { dryRun: false });
+		expect(json).toMatchObject([{ outcome: 'revoked', id }]);
+	});
+
 	it('is found in the lists that many rows are looked up in', async () => {
 		const id = add(own, [OTHER_PRODUCT]);
 		const others = Array.from({ length: 24 }, (_, n) => `c${n}@example.org`);

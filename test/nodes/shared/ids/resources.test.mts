@@ -13,6 +13,20 @@ import {
 const BASE = 'https://svc.test/api';
 const id = (value: unknown, kind: ResourceName = 'collection') => requireId(value, kind, 'Thing');
 
+/** Cells with two addresses: the last one must not count. */
+const SEVERAL = [
+	...[',', ', ', ';', '; ', ' ', '\n', '|', ' and ', '', '\u200B'].map(
+		(between) => `${BASE}/collections/5${between}${BASE}/collections/6`,
+	),
+	`${BASE}/collections/5/,${BASE}/collections/6/items`,
+	`${BASE}/collections/5?x=1,${BASE}/collections/6`,
+	`${BASE}/collections/5#top; ${BASE}/collections/6`,
+	`${BASE}/collections/5,/collections/6`,
+	`${BASE}/collections/5, 6`,
+	`${BASE}/videos/5,${BASE}/collections/6`,
+	encodeURIComponent(`${BASE}/collections/5,${BASE}/collections/6`),
+];
+
 describe('an id', () => {
 	const product = encodeURIComponent(`${BASE}/products/7`);
 	const addresses = [
@@ -23,6 +37,7 @@ describe('an id', () => {
 		`${BASE}/collections/5?product=${product}`,
 		`${BASE}/collections/5/items?product=${product}`,
 		`${BASE}/collections/5#top`,
+		`${BASE}/collections/5?product=${BASE}/products/7`,
 		`${BASE}/collections/5%3Fproduct=${product}`,
 	];
 
@@ -79,6 +94,8 @@ describe('an id', () => {
 		[`${BASE}/collections/5/items/7`, 'not that of a collection'],
 		[`${BASE}/collections/5/../../videos/6`, 'not that of a collection'],
 		['https%3A%2F%2F%', 'is not an ID'],
+		...SEVERAL.map((text): [unknown, string] => [text, 'more than one URL']),
+		[`5,${BASE}/collections/6`, 'is not an ID'],
 	])('must not be %j, which %s', (value, problem) => {
 		expect(() => id(value)).toThrow(problem);
 	});

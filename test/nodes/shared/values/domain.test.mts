@@ -31,6 +31,9 @@ describe('a domain', () => {
 		'xn--',
 		'xn--99999999.example',
 		'xn--é.example',
+		'axn--mller-kva.example',
+		`xn--${'9'.repeat(300)}.example`,
+		`xn--${'z'.repeat(60)}.example`,
 		'',
 	])('of neither form is left alone: %s', (domain) => {
 		expect(toUnicodeDomain(domain)).toBe(domain);

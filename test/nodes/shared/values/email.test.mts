@@ -104,6 +104,12 @@ describe('an email address', () => {
 		expect(requireEmail('a\uD83Dda@example.com', 'Email')).toBe(ADA);
 	});
 
+	it('in Korean is composed, in its local part and its domain', () => {
+		const decomposed = '\u1112\u1161\u11ab@\u1100\u1173\u11af.example';
+		expect(requireEmail(decomposed, 'Email')).toBe('\ud55c@\uae00.example');
+		expect(isSameEmail(decomposed, '\ud55c@\uae00.example')).toBe(true);
+	});
+
 	it.each([undefined, null, '', '  ', '\u200B'])('is called empty: %o', (value) => {
 		expect(() => requireEmail(value, 'Email')).toThrow('The parameter "Email" is empty');
 	});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	requireShownText,
 	toCommaText,
+	parseWebAddress,
 	toTrimmed,
 	type TransformContext,
 } from '../../../../nodes/shared/values/transform';
@@ -28,6 +29,14 @@ describe('a text that people see', () => {
 		' NaN ',
 		'undefined null',
 		'null undefined',
+		'null null',
+		'null  null null',
+		'null, null',
+		'NULL NULL',
+		'NaN NaN',
+		'nan nan',
+		'None None',
+		'undefined, undefined',
 		'#BEZUG!',
 	])('cannot be %j', (value) => {
 		expect(() => requireShownText(value, 'Title')).toThrow('The parameter "Title" has no value');
@@ -37,7 +46,13 @@ describe('a text that people see', () => {
 	it.each([
 		'Null',
 		'null',
+		'NULL',
 		'Nan',
+		'None',
+		'Null Null',
+		'Nan Nan',
+		'Christopher Null',
+		'Ada null',
 		'Undefined',
 		'An undefined thing',
 		'#1',
@@ -52,8 +67,26 @@ describe('a text that people see', () => {
 		expect(() => requireShownText('a\uFFFD', 'Title')).toThrow('U+FFFD');
 	});
 
+	it('has Korean syllables composed, as a person types them', () => {
+		expect(toTrimmed('\u1112\u1161\u11ab\u1100\u1173\u11af', context)).toBe('\ud55c\uae00');
+	});
+
 	it('cannot be one of the words of a list', () => {
 		expect(() => toCommaText('drama, #N/A', context)).toThrow('has no value');
 		expect(toCommaText(['drama', ' comedy'], context)).toBe('drama,comedy');
+	});
+});
+
+describe('a web address', () => {
+	const first = 'https://cdn.test/a.mp4';
+
+	it.each([
+		first,
+		`${first}?from=https://cdn.test/b.mp4`,
+		'https://cdn.test/fetch/w_1,h_1/https://cdn.test/b.mp4',
+	])('may be %s', (address) => expect(parseWebAddress(` ${address}\n`)).toBe(address));
+
+	it.each([',', ', ', ';', ' ', '\n', '|'])('cannot have another one after %j', (between) => {
+		expect(parseWebAddress(`${first}${between}https://cdn.test/b.mp4`)).toBeUndefined();
 	});
 });
