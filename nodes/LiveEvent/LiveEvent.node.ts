@@ -2,7 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { limitHint } from '../shared/panel/notices';
-import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/methods/listSearch';
+import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
@@ -53,6 +53,6 @@ export class LiveEvent implements INodeType {
 
 	methods = {
 		credentialTest: { testApiKey },
-		listSearch: { searchCustomers, searchLiveEvents, searchProducts },
+		listSearch: { searchCustomers, searchProducts },
 	};
 }

@@ -55,6 +55,8 @@ const OTHER_MODES: Record<string, string[]> = {
 	// Comments are listed by video, and these do not ask for one.
 	'comment.get comment': ['id', 'url'],
 	'comment.report comment': ['id', 'url'],
+	// Live events are listed by product, and this does not ask for one.
+	'liveEvent.get liveEvent': ['id', 'url'],
 	// The API lists no extras.
 	'collection.addItem file': ['id', 'url'],
 	'collection.removeItem file': ['id', 'url'],

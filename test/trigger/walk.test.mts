@@ -51,3 +51,22 @@ it('a walk that continues another one and has one request yields the first page'
 	affordable = 1;
 	expect(await walked(4, ({ id }) => id <= 7)).toEqual([[13, 14, 15, 16]]);
 });
+
+it.each([
+	[50, 120, null, 120],
+	[50, 120, undefined, 50],
+	[50, 100, undefined, 50],
+	[20, 120, null, 120],
+])(
+	'a walk over pages of %i reads all of %i records, with links %j and the total %i',
+	async (size, count, next, total) => {
+		const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+		const readPage: ReadPage = async (page) => {
+			const records = all.slice((page - 1) * size, page * size);
+			return await Promise.resolve({ records, next, total });
+		};
+		let found = 0;
+		for await (const { entries } of walk(readPage, { has: () => true })) found += entries.length;
+		expect(found).toBe(count);
+	},
+);

@@ -1,7 +1,12 @@
 // Lists for polls: one page after another, so that a poll can stop at its budget and the next one goes on. Operations read
 // whole lists ahead (shared/lists/listReader.ts).
 import { endlessListError, incompleteListError } from '../../shared/lists/listErrors';
-import { DEFAULT_PAGE_SIZE, type ListPage, placeInList } from '../../shared/lists/page';
+import {
+	DEFAULT_PAGE_SIZE,
+	type ListPage,
+	type PageSize,
+	placeInList,
+} from '../../shared/lists/page';
 import type { PollBudget } from '../pollBudget';
 import { type Entry, toEntries } from './entries';
 
@@ -53,10 +58,14 @@ interface WalkOptions {
  * Reads a page and its place, and once more where the list ends a page or more short of its total, or with an empty page
  * that the total contradicts.
  */
-async function readComplete(readPage: ReadPage, number: number, read: number, mayBeShort: boolean) {
+async function readComplete(
+	readPage: ReadPage,
+	number: number,
+	{ read, size, mayBeShort }: { read: number; size: PageSize | undefined; mayBeShort: boolean },
+) {
 	for (let isAgain = false; ; isAgain = true) {
 		const page = await readPage(number);
-		const place = placeInList(page, read);
+		const place = placeInList(page, read, size);
 		const isEmptyTooEarly = page.records.length === 0 && place.missing > 0 && read > 0;
 		if (mayBeShort || !place.isLast || !(place.isShort || (isEmptyTooEarly && !isAgain))) {
 			return { page, place };
@@ -86,23 +95,25 @@ export async function* walk(
 	/** The IDs on the latest page. */
 	let latest = '';
 	let total = 0;
-	let size = 1;
+	/** The number of records of the longest page: each page that another one follows is a full one. */
+	let longest = 1;
 	// Pages that were not read count as full.
 	let read = (first - 1) * DEFAULT_PAGE_SIZE;
 	for (let number = first; ; number++) {
-		const { page, place } = await readComplete(readPage, number, read, mayBeShort);
+		const size = number === first ? undefined : { longest, full: longest };
+		const { page, place } = await readComplete(readPage, number, { read, size, mayBeShort });
 		const isRead = number === first ? isKnown : ({ id }: Entry) => ids.has(id);
 		const entries = toEntries(page.records);
 		const shown = entries.map(({ id }) => id).join();
 		if (shown !== '' && shown === latest) throw endlessListError(POLL_REMEDY);
 		latest = shown;
 		read = place.read;
-		size = Math.max(size, entries.length);
+		longest = Math.max(longest, page.records.length);
 		const totalNow = totalOfList(page, number, place.isLast);
 		const hasLost = totalNow === undefined ? number > maxUnchecked : totalNow < total;
 		let isContiguous = number === first ? entries.some(isRead) : !hasLost;
 		total = totalNow ?? 0;
-		const last = Math.min(number - 1, Math.ceil((totalNow ?? Infinity) / size));
+		const last = Math.min(number - 1, Math.ceil((totalNow ?? Infinity) / longest));
 		for (let before = last; before > 0 && !isContiguous; before--) {
 			// Where the budget is one page, that page counts, or the walk would never advance.
 			if (!budget.has() && number === first) break;

@@ -5,7 +5,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
 import { endlessListError, incompleteListError } from './listErrors';
-import { DEFAULT_PAGE_SIZE, type ListPage, type PageQuery, placeInList, readPage } from './page';
+import {
+	DEFAULT_PAGE_SIZE,
+	type ListPage,
+	type PageQuery,
+	type PageSize,
+	placeInList,
+	readPage,
+} from './page';
 import type { InvalidResponseError, HttpResponse } from '../client/response';
 import { toCount } from '../values/text';
 
@@ -101,19 +108,13 @@ class ListReader<T> {
 	/** The expected number of rows. */
 	private total = 0;
 
-	/**
-	 * How many records a full page has: as many as the longest page of the list, because the service may cap the size. A
-	 * short list has no full page.
-	 */
-	private size: number;
-
-	/** The largest number of records on a page. */
-	private largest = 0;
+	/** The service may cap the size of pages. A short list has no full page. */
+	private size: PageSize;
 
 	constructor(private readonly list: KeptList<T>) {
 		this.queue = new PageQueue(list);
 		this.rows = (list.firstPage - 1) * list.perPage;
-		this.size = list.perPage;
+		this.size = { longest: 0, full: list.perPage };
 	}
 
 	async read(): Promise<{ records: T[]; missing: number }> {
@@ -152,8 +153,9 @@ class ListReader<T> {
 	/** The last page that the total and the maximum let expect. */
 	private get lastExpected(): number {
 		const { firstPage, maxRecords = Infinity } = this.list;
-		const wanted = Math.min(this.total, (firstPage - 1) * this.size + maxRecords);
-		return Math.max(firstPage, Math.ceil(wanted / this.size));
+		const { full } = this.size;
+		const wanted = Math.min(this.total, (firstPage - 1) * full + maxRecords);
+		return Math.max(firstPage, Math.ceil(wanted / full));
 	}
 
 	/** Reads a page, and once more if it contradicts the list: pages are empty or repeated while an index is rebuilt. */
@@ -172,11 +174,11 @@ class ListReader<T> {
 	private noted(page: ListPage): ListPage {
 		const { records, next, total = this.total } = page;
 		this.identities = records.map(identityOf);
-		this.largest = Math.max(this.largest, records.length);
-		const isFollowed = typeof next === 'string' || this.previous.length > 0;
-		const isKnown = isFollowed && this.largest > 0;
-		this.size = isKnown ? this.largest : Math.max(this.largest, this.leastFull);
 		this.total = records.length > 0 ? total : Math.max(this.total, total);
+		if (records.length === 0) return page;
+		const longest = Math.max(this.size.longest, records.length);
+		const isKnown = typeof next === 'string' || this.previous.length > 0;
+		this.size = { longest, full: isKnown ? longest : Math.max(longest, this.leastFull) };
 		return page;
 	}
 

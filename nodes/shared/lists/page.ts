@@ -39,30 +39,40 @@ export function readPage(body: unknown, key: string): ListPage {
 	};
 }
 
+/** How long the pages of a list are. */
+export interface PageSize {
+	/** The number of records of the longest page so far. */
+	longest: number;
+	/** The number of records of a full page: that of the longest one, once another page has shown that it is full. */
+	full: number;
+}
+
 /**
  * Returns where a page is in its list:
  * - `read`: how many records the list has up to the end of the page;
  * - `missing`: how many more its total counts;
  * - `isShort`: whether they are a page or more, or all of the list, so that a list that ends here is incomplete. A total
  *   that counts fewer of them is a little too high;
- * - `isLast`: whether no page follows. The page that says so is not the last one of a list that is short, and a page that
- *   says nothing is the last one when none is missing, unless it is full and has no total.
+ * - `isLast`: whether no page follows. A page is not the last one when the total counts as many more as the longest page
+ *   has, whatever its link says, or any more and the page is full or has no link. Without a link, a full page is the last
+ *   one only if the total of the list says so, which may be that of the page alone.
  *
  * @param before how many records the pages before it have
- * @param size how many records a full page has
  */
 export function placeInList(
 	{ records, next, total: given }: ListPage,
 	before: number,
-	size = DEFAULT_PAGE_SIZE,
+	{ longest, full }: PageSize = { longest: DEFAULT_PAGE_SIZE, full: DEFAULT_PAGE_SIZE },
 ) {
-	const total = given ?? 0;
-	const read = before + records.length;
-	const missing = Math.max(0, total - read);
-	const isShort = missing >= size || (missing > 0 && read === 0);
-	const isFollowed = typeof next === 'string' || isShort || (next === undefined && missing > 0);
-	const isSilent = next === undefined && given === undefined && records.length >= size;
-	const isLast = records.length === 0 || !(isFollowed || isSilent);
+	const count = records.length;
+	const read = before + count;
+	const missing = Math.max(0, (given ?? 0) - read);
+	const isShort = missing >= full || (missing > 0 && read === 0);
+	const isFull = count >= full;
+	const isCounted = missing >= longest || (missing > 0 && (isFull || next === undefined));
+	const isTotalOfPage = given === undefined || given < read || given === count;
+	const isSilent = next === undefined && isFull && isTotalOfPage;
+	const isLast = count === 0 || !(typeof next === 'string' || isCounted || isSilent);
 	return { read, missing, isShort, isLast };
 }
 

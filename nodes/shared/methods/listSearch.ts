@@ -5,10 +5,11 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { listOf } from '../lists/listOf';
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
+import type { HttpResponse } from '../client/response';
+import { incompleteListError } from '../lists/listErrors';
 import { DEFAULT_PAGE_SIZE, placeInList, readPage } from '../lists/page';
 import { hrefOf, requireId, resourceLabel } from '../ids/resources';
 import type { RetryPolicy } from '../client/request';
@@ -58,17 +59,26 @@ async function readSearchResults(
 	context: ILoadOptionsFunctions,
 	list: List,
 	page: number,
-	perPage = DEFAULT_PAGE_SIZE,
 ): Promise<INodeListSearchResult> {
 	const { baseUrl } = await credentialData(context);
 	const client = new Client(context, { baseURL: text(baseUrl) });
 	const { key, query, path = `/${key}` } = list;
-	const { fetchPage } = listOf(client, { path, key, query }, { retryPolicy: SEARCH_RETRY_POLICY });
-	const { body } = await fetchPage({ page, per_page: perPage });
-	const shown = readPage(body, key);
+	const placeOf = ({ body }: HttpResponse) => {
+		const shown = readPage(body, key);
+		return { shown, ...placeInList(shown, (page - 1) * DEFAULT_PAGE_SIZE) };
+	};
+	const assertUsable = (response: HttpResponse) => {
+		const { shown, isShort } = placeOf(response);
+		if (shown.records.length === 0 && isShort) throw incompleteListError('a page is empty');
+	};
+	const response = await client.get(
+		path,
+		{ ...query, page, per_page: DEFAULT_PAGE_SIZE },
+		{ retryPolicy: SEARCH_RETRY_POLICY, assertUsable },
+	);
+	const { shown, isLast } = placeOf(response);
 	const results = shown.records.flatMap((record) => toSearchResult(flattenRecord(record), list));
-	const isMore = !placeInList(shown, (page - 1) * perPage, perPage).isLast;
-	return { results, ...(isMore && { paginationToken: String(page + 1) }) };
+	return { results, ...(!isLast && { paginationToken: String(page + 1) }) };
 }
 
 type Search = (
@@ -104,9 +114,10 @@ export const searchCustomers = searchOf(() => ({
 	nameOf: ({ name, email }) => withDetail(name, email),
 }));
 
-const PRODUCTS: List = { key: 'products', nameOf: ({ name }) => withDetail(name) };
-
-export const searchProducts = searchOf(() => PRODUCTS);
+export const searchProducts = searchOf(() => ({
+	key: 'products',
+	nameOf: ({ name }) => withDetail(name),
+}));
 
 export const searchVideos = searchOf(() => ({
 	key: 'videos',
@@ -141,28 +152,4 @@ export const searchComments: Search = async function (filter = '', paginationTok
 	const hasText = ({ name }: INodeListSearchItems) =>
 		name.toLowerCase().includes(filter.toLowerCase());
 	return { ...choices, results: choices.results.filter(hasText) };
-};
-
-/** Number of products whose live events make one page of the list. Each product takes one request. */
-const PRODUCTS_AT_ONCE = 20;
-
-/**
- * Searches live events. The API lists those of one product, so one page of the list gathers the events of a page of
- * products.
- */
-export const searchLiveEvents: Search = async function (filter, paginationToken) {
-	const page = Number(paginationToken ?? 1);
-	const products = await readSearchResults(this, PRODUCTS, page, PRODUCTS_AT_ONCE);
-	const eventsOfProducts = await Promise.all(
-		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
-			const list: List = {
-				key: 'live_events',
-				query: { product, ...queryOf(filter) },
-				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
-			};
-			return (await readSearchResults(this, list, 1)).results;
-		}),
-	);
-	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
-	return { ...products, results: [...unique.values()] };
 };

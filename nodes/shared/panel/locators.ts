@@ -5,13 +5,12 @@ import type { RequestPart } from '../run/preSend';
 import { sentIn, transformStep } from './fields';
 import { toHref } from '../ids/transforms';
 
-/** The list search method of each kind of resource that the API can list. */
+/** The list search method of each kind of resource that the API can list. It lists live events only within a product. */
 const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
 	customer: 'searchCustomers',
 	product: 'searchProducts',
 	video: 'searchVideos',
 	collection: 'searchCollections',
-	liveEvent: 'searchLiveEvents',
 	comment: 'searchComments',
 	item: 'searchItems',
 };

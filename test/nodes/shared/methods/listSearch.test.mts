@@ -165,6 +165,18 @@ describe('a searchable list', () => {
 		expect(scope.isDone()).toBe(true);
 	});
 
+	it('that shows none of its records is read again, and then fails instead of looking empty', async () => {
+		const empty = { ...page('products', []), total: 120 };
+		const scope = nock(ORIGIN).get('/products').query(true).times(3).reply(200, empty);
+		const clock = new TurnedClock();
+		const search = { node: 'product', method: 'searchProducts', parameters: {} };
+		const searching = searchList({ ...search, credential: apiKeyCredential(ORIGIN) });
+		await expect(searching.finally(() => clock.putBack())).rejects.toThrow(
+			'The list is incomplete: a page is empty',
+		);
+		expect(scope.isDone()).toBe(true);
+	});
+
 	it('names the empty parameter that it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
@@ -175,7 +187,7 @@ describe('a searchable list', () => {
 		[102, 3, 2, undefined],
 		[151, 3, 2, undefined],
 		[152, 3, 2, '4'],
-		[120, 1, 0, undefined],
+		[120, 3, 0, undefined],
 	])(
 		'of %i records whose page %i has %i offers the next page %s',
 		async (total, at, count, next) => {
