@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 import { workbookFile } from '../e2e/kit/workbook.mts';
 import { itemsOf, nodeOf, runCode } from './evaluate.mts';
-import { TestRun, uploaded, type ExampleExecution, type ExampleOptions } from './testRun.mts';
+import {
+	uploaded,
+	withExample,
+	type ExampleExecution,
+	type ExampleWorld,
+	type WorldOptions,
+} from './worlds/world.mts';
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
@@ -45,7 +51,7 @@ describe('bulk-import: a workbook', () => {
 				{ name: 'Cover', rows: [['Import']] },
 				{ name: 'List', rows },
 			]);
-			await TestRun.with('bulk-import', {}, async (run) => {
+			await withExample('bulk-import', {}, async (run) => {
 				const execution = await run.execute('Spreadsheet Form', uploaded(await bytesOf(file)));
 				expect(Object.fromEntries(byRow(execution))).toEqual(results);
 				expect(run.writes).toHaveLength(2);
@@ -57,7 +63,7 @@ describe('bulk-import: a workbook', () => {
 test('bulk-import: the log has the ID of the product, however the file names it', async () => {
 	const products = [' 101.0', '101\u200B', 'https://x.example/api/products/101?a=1', '101'];
 	const rows = products.map((product, index) => `p${index}@example.com,P,${product}`);
-	await TestRun.with('bulk-import', {}, async (run) => {
+	await withExample('bulk-import', {}, async (run) => {
 		const csv = Buffer.from(['email,name,product', ...rows].join('\n'));
 		const execution = await run.execute('Spreadsheet Form', uploaded(csv));
 		const logged = execution.output('Rows for the Log').map(({ product }) => product);
@@ -80,7 +86,7 @@ test('crm-to-customer-access: a lost deal revokes nobody who has a won deal for 
 		deal(4, 'bo@example.com', 102, 'lost'),
 		deal(5, 'cy@example.com', 101, 'lost'),
 	];
-	await TestRun.with(
+	await withExample(
 		'crm-to-customer-access',
 		{
 			rows: { 'Deals from the CRM': rows },
@@ -108,10 +114,10 @@ describe('file-to-video', () => {
 	const files = (...names: string[]) => ({
 		'Files in the Bucket': names.map((name) => ({ Key: `masters/${name}` })),
 	});
-	const texts = (run: TestRun) => run.sent.flatMap(({ parameters: { text } }) => text ?? []);
+	const texts = (run: ExampleWorld) => run.sent.flatMap(({ parameters: { text } }) => text ?? []);
 
 	test('a file that can never become a video is told once a day, and only then ends as failed', async () => {
-		await TestRun.with('file-to-video', { rows: files('___.mp4', 'low-tide.mp4') }, async (run) => {
+		await withExample('file-to-video', { rows: files('___.mp4', 'low-tide.mp4') }, async (run) => {
 			const first = await run.execute('Every Two Hours');
 			expect(texts(run)).toEqual([
 				expect.stringContaining('*low tide* is ready'),
@@ -126,7 +132,7 @@ describe('file-to-video', () => {
 
 	test('no video is made of a private file whose address could not be signed', async () => {
 		const isDown = ({ name }: { name: string }) => name === 'Sign the Day';
-		await TestRun.with('file-to-video', { rows: files('a.mp4', 'b.mp4'), isDown }, async (run) => {
+		await withExample('file-to-video', { rows: files('a.mp4', 'b.mp4'), isDown }, async (run) => {
 			const { error } = await run.execute('Every Two Hours');
 			expect(run.writes).toEqual([]);
 			expect(texts(run)).toEqual([
@@ -147,12 +153,12 @@ describe('file-to-video', () => {
 });
 
 /** What Slack and mail got: the texts of each message. */
-const messages = (run: TestRun) =>
+const messages = (run: ExampleWorld) =>
 	run.sent.filter(({ parameters: { text, html } }) => text ?? html).map(({ node }) => node.name);
 
 test('number-alert: an execution that could not read the number ends as failed, after it was told', async () => {
-	await TestRun.with('number-alert', {}, async (run) => {
-		run.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
+	await withExample('number-alert', {}, async (run) => {
+		run.service.faults.add({ kind: 'html', status: 503, times: Infinity });
 		const { error } = await run.execute('Click to Try');
 		expect(messages(run)).toEqual(['Report the Failure']);
 		expect(error).toMatch(/^Already reported/);
@@ -161,7 +167,7 @@ test('number-alert: an execution that could not read the number ends as failed, 
 
 test('weekly-numbers: without Slack, the email and the row still go out, and the execution fails with the reason', async () => {
 	const isDown = ({ name }: { name: string }) => /Slack|Post|Report/.test(name);
-	await TestRun.with('weekly-numbers', { isDown }, async (run) => {
+	await withExample('weekly-numbers', { isDown }, async (run) => {
 		const { error } = await run.execute('Every Monday at 8');
 		const taken = run.sent.filter(({ isTaken }) => isTaken).map(({ node }) => node.name);
 		expect(taken).toEqual(['Email the Numbers', 'Add to the Sheet']);
@@ -173,7 +179,7 @@ describe('titles and names of strangers in sheets', () => {
 	const REVERSED = '\u202Egnp.exe';
 
 	test('weekly-numbers: a title is one line that fits and does not turn the text around', async () => {
-		await TestRun.with(
+		await withExample(
 			'weekly-numbers',
 			{
 				settle: (state) => {
@@ -190,15 +196,15 @@ describe('titles and names of strangers in sheets', () => {
 	});
 
 	test('customers-to-sheet and catalog-export: neither turns the text around nor begins a line', async () => {
-		const settle = (state: Parameters<NonNullable<ExampleOptions['settle']>>[0]) => {
+		const settle = (state: Parameters<NonNullable<WorldOptions['settle']>>[0]) => {
 			state.addCustomer({ email: 'r@example.com', name: `Ada ${REVERSED}\nB` });
 			state.addVideo({ title: `Ada ${REVERSED}\nB` });
 		};
-		await TestRun.with('customers-to-sheet', { settle }, async (run) => {
+		await withExample('customers-to-sheet', { settle }, async (run) => {
 			const rows = (await run.execute('Click to Try')).output('Row of the Sheet');
 			expect(rows.find(({ email }) => email === 'r@example.com')?.name).toBe('Ada gnp.exe B');
 		});
-		await TestRun.with('catalog-export', { settle }, async (run) => {
+		await withExample('catalog-export', { settle }, async (run) => {
 			const rows = (await run.execute('Click to Try')).output('Row of the Catalog');
 			expect(rows.map(({ title }) => title)).toContain('Ada gnp.exe B');
 		});
@@ -206,14 +212,14 @@ describe('titles and names of strangers in sheets', () => {
 });
 
 test('catalog-export: of hundreds of rights that end, Slack gets the next ones and the number of the rest', async () => {
-	const settle = (state: Parameters<NonNullable<ExampleOptions['settle']>>[0]) => {
+	const settle = (state: Parameters<NonNullable<WorldOptions['settle']>>[0]) => {
 		for (let index = 1; index <= 120; index += 1)
 			state.addVideo({
 				title: `Film ${index} ${'&'.repeat(255)}`,
 				timeUnavailable: new Date(Date.now() + 9 * 86_400_000).toISOString(),
 			});
 	};
-	await TestRun.with('catalog-export', { settle }, async (run) => {
+	await withExample('catalog-export', { settle }, async (run) => {
 		await run.execute('Click to Try');
 		const [text = ''] = run.sent.flatMap(({ node, parameters }) =>
 			node.name === 'Post Ending Rights' ? String(parameters.text) : [],
@@ -240,23 +246,19 @@ test('several-tiers: a tier that is not in the list is named', async () => {
 		{ email: 'c@example.com', name: 'C', tier: 101 },
 		{ email: 'd@example.com', name: 'D', tier: '' },
 	];
-	await TestRun.with(
-		'several-tiers',
-		{ rows: { 'Members and Their Tiers': rows } },
-		async (run) => {
-			await run.execute('Click to Try');
-			const text = run.sent.map(({ parameters }) => String(parameters.text)).join('\n');
-			expect(text).toContain('1 would be created, with access (a@example.com)');
-			expect(text).toMatch(/Row 2: .*"unknown tier Gold"/);
-			expect(text).toMatch(/Row 3: .*"unknown tier 101"/);
-			expect(text).toMatch(/Row 4: The parameter "Product" is empty/);
-		},
-	);
+	await withExample('several-tiers', { rows: { 'Members and Their Tiers': rows } }, async (run) => {
+		await run.execute('Click to Try');
+		const text = run.sent.map(({ parameters }) => String(parameters.text)).join('\n');
+		expect(text).toContain('1 would be created, with access (a@example.com)');
+		expect(text).toMatch(/Row 2: .*"unknown tier Gold"/);
+		expect(text).toMatch(/Row 3: .*"unknown tier 101"/);
+		expect(text).toMatch(/Row 4: The parameter "Product" is empty/);
+	});
 });
 
 describe('subscriber-check', () => {
 	const pageFor = async (email: unknown) =>
-		await TestRun.with('subscriber-check', {}, async (run) => {
+		await withExample('subscriber-check', {}, async (run) => {
 			const { error } = await run.execute('Question from a Partner', {
 				json: { body: { email } },
 			});

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 
 import type {
 	CreateDataTableOptions,
@@ -107,9 +106,6 @@ class MemoryTable {
 
 /** n8n's Data Tables in memory. They outlive executions, as in n8n. */
 export class DataTables {
-	/** How long a table takes to answer: other executions run meanwhile. */
-	delayMs = 0;
-
 	private readonly tables = new Map<string, MemoryTable>();
 
 	/** Whether all tables together have reached the size that n8n allows: then it refuses every row. */
@@ -154,9 +150,7 @@ export class DataTables {
 	/** What n8n's contexts ask for their `helpers`. */
 	readonly provider = {
 		getDataTableAggregateProxy: async () => this.all,
-		getDataTableProxy: async (_: unknown, __: unknown, id: string) => {
-			if (this.delayMs > 0) await setTimeout(this.delayMs);
-			return defined(this.tables.get(id), `the table ${id}`);
-		},
+		getDataTableProxy: async (_: unknown, __: unknown, id: string) =>
+			defined(this.tables.get(id), `the table ${id}`),
 	};
 }

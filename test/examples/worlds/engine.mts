@@ -23,6 +23,7 @@ import { parsed } from '../../kit/json.mts';
 import { defined } from '../../kit/defined.mts';
 import { additionalDataOf, nodeTypes, type Credential } from '../../kit/engine.mts';
 import { DataTables } from './dataTables.mts';
+import { Memory } from './memory.mts';
 
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
@@ -159,17 +160,24 @@ async function runInTaskRunner(
 	return results;
 }
 
+// n8n has one for all workflows.
+const memory = new Memory();
+void core.DataDeduplicationService.init(memory);
+
 class Killed extends Error {}
 
-/** An example in n8n: its tables and static data outlive its executions. */
+/** Keeps n8n's *Retry On Fail* from waiting: it takes any other number below 1 for a second. */
+const withoutWaiting = (node: INode): INode => ({ ...node, waitBetweenTries: -1 });
+
+let workflows = 0;
+
+/** An example in n8n: its tables, its memory and its static data outlive its executions. */
 export class RunningExample {
 	/** Everything that its nodes have sent so far. */
 	readonly sent: Sent[] = [];
 
 	/** The number of sent messages after which the process is killed. */
 	killAfter = Infinity;
-
-	readonly tables = new DataTables();
 
 	private readonly workflow: Workflow;
 
@@ -181,13 +189,15 @@ export class RunningExample {
 		readonly definition: WorkflowDefinition,
 		private readonly credential: Credential,
 		readonly services: OtherServices,
+		/** Those of the n8n in which it runs. */
+		private readonly tables: DataTables,
 	) {
 		const types = new Map(definition.nodes.map((node) => [node.type, this.typeOf(node)]));
 		const getByName = (name: string) => types.get(name);
 		this.workflow = new flow.Workflow({
-			id: 'example',
+			id: `example ${++workflows}`,
 			name: definition.name,
-			nodes: parsed(JSON.stringify(definition.nodes)),
+			nodes: parsed<INode[]>(JSON.stringify(definition.nodes)).map(withoutWaiting),
 			connections: definition.connections,
 			active: true,
 			settings: { ...definition.settings, timezone: 'Europe/Berlin' },
@@ -308,13 +318,25 @@ export class RunningExample {
 	/** Executes the workflow from a trigger. */
 	async execute(trigger: string, items: INodeExecutionData[]): Promise<IRun> {
 		const node = defined(this.workflow.getNode(trigger) ?? undefined, trigger);
-		const execution = new core.WorkflowExecute(
-			this.additionalData(),
+		return await this.process(
 			'trigger',
 			flow.createRunExecutionData({
 				executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 			}),
 		);
+	}
+
+	/** Continues an execution at the node at which it failed, as *Retry* in n8n's list of executions does. */
+	async retry({ data }: IRun): Promise<IRun> {
+		const { resultData } = data;
+		delete resultData.error;
+		const runs = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
+		if (runs.at(-1)?.error) runs.pop();
+		return await this.process('retry', data);
+	}
+
+	private async process(mode: 'trigger' | 'retry', data: Flow.IRunExecutionData): Promise<IRun> {
+		const execution = new core.WorkflowExecute(this.additionalData(), mode, data);
 		const running = execution.processRunExecutionData(this.workflow);
 		this.kill = () => running.cancel('killed');
 		return await running;

@@ -5,7 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import type { DataTables } from './dataTables.mts';
 import type { Sent } from './engine.mts';
-import { isOfType, once, play, playTimes, startsWithEvents, type Played } from './play.mts';
+import {
+	isOfType,
+	once,
+	play,
+	playedIn,
+	playTimes,
+	startsWithEvents,
+	type Played,
+} from './play.mts';
 import {
 	leavesOf,
 	lettersOf,
@@ -15,12 +23,10 @@ import {
 	strangeTexts,
 	textsIn,
 } from './sent.mts';
+import { ExampleWorld } from './world.mts';
 
 const SIZE = 2;
-/** The most people who are missed or written to twice when n8n is killed. */
-const IN_FLIGHT = 10;
-
-/** More than what a team gets one by one, and fewer than what is too many. */
+/** Three people of each kind. */
 const MANY = 9;
 
 const isMail = isOfType('emailSend');
@@ -55,8 +61,12 @@ const failedNodes = ({ sent }: Played): string[] => [
 	...new Set(sent.filter(({ isTaken }) => !isTaken).map(({ node }) => node.name)),
 ];
 
+/** Returns what occurs more than once. */
+const repeated = (texts: string[]): string[] =>
+	texts.filter((text, index) => texts.indexOf(text) !== index);
+
 /** Returns the addresses of all customers who were written to. */
-const writtenTo = (outcomes: Played[]): string[] =>
+const writtenTo = (outcomes: Array<Pick<Played, 'sent' | 'addresses'>>): string[] =>
 	outcomes.flatMap(({ sent, addresses }) => lettersOf(sent, addresses).flatMap(recipientsOf));
 
 describe.each(exampleNames)('%s', (example) => {
@@ -102,7 +112,7 @@ describe.each(exampleNames)('%s', (example) => {
 	test('tells when the Data Tables are full', async () => {
 		let tables: DataTables | undefined;
 		const outcomes = await playTimes(example, { size: SIZE }, 1, (world) => {
-			({ tables } = world.example);
+			({ tables } = world);
 			tables.isFull = true;
 		});
 		if (tables?.refused) expect(outcomes.map((one) => isToldAs(UNSAVED, one))).toEqual([true]);
@@ -114,56 +124,58 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(writes, 'changed').toEqual([]);
 	});
 
-	test('misses few and writes to few twice when n8n is killed', async () => {
-		const whole = await play(example, { size: SIZE });
-		if (writtenTo([whole]).length === 0) return;
-		// A third of them are people of one kind.
-		const size = 9 * IN_FLIGHT;
-		const all = await play(example, { size });
+	const all = once(async () => await play(example, { size: MANY }));
+
+	test('writes to nobody twice when n8n is killed, and misses few whom events name', async () => {
+		const everybody = writtenTo([await all()]);
+		if (everybody.length === 0) return;
+		const { length } = (await all()).sent;
 		const reached = writtenTo(
-			await playTimes(example, { size }, 2, (world, run) => {
-				world.example.killAfter = run === 0 ? Math.floor(all.sent.length / 2) : Infinity;
+			await playTimes(example, { size: MANY }, 2, (world, run) => {
+				world.example.killAfter = run === 0 ? Math.floor(length / 2) : Infinity;
 			}),
 		);
-		const missed = writtenTo([all]).filter((address) => !reached.includes(address));
-		const twice = reached.filter((address, index) => reached.indexOf(address) !== index);
-		expect(missed.length, `got nothing: ${missed.join()}`).toBeLessThanOrEqual(IN_FLIGHT);
-		expect(twice.length, `got it twice: ${twice.join()}`).toBeLessThanOrEqual(IN_FLIGHT);
+		expect(repeated(reached), 'got it twice').toEqual([]);
+		// Who is on a list is missed until the list is read on another day (docs/operating.md).
+		const missed = everybody.filter((address) => !reached.includes(address));
+		if (startsWithEvents(example)) expect(missed.length, missed.join()).toBeLessThanOrEqual(1);
 	});
 
-	const many = once(async () => await play(example, { size: MANY }));
-
-	test('sends no email twice when events start two executions', async () => {
-		if (!(await many()).sent.some(({ node }) => isMail(node))) return;
-		const { sent, addresses } = await play(example, { size: MANY, atOnce: 2 });
-		const all = startsWithEvents(example) ? messagesIn(sent) : lettersOf(sent, addresses);
-		const mails = all
-			.filter(({ node }) => isMail(node))
-			.map(({ parameters: { toEmail, subject } }) => [toEmail, subject].join(': '));
-		expect(mails.filter((mail, index) => mails.indexOf(mail) !== index)).toEqual([]);
-	});
-
-	test('tries an email that failed again, and no other', async () => {
-		const whole = writtenTo([await many()]);
-		if (whole.length === 0) return;
-		let isFirst = true;
+	test('a refused letter keeps no other back, and comes by Retry or is named', async () => {
+		const everybody = writtenTo([await all()]);
+		if (everybody.length === 0) return;
+		const refused = everybody.filter((_, index) => index % 3 === 0);
+		let isRefusing = true;
 		const isDown = (node: INode, { toEmail }: INodeParameters) =>
-			isFirst && isMail(node) && whole.indexOf(String(toEmail)) % 3 === 0;
-		const outcomes = await playTimes(example, { size: MANY, isDown }, 2, (_, run) => {
-			isFirst = run === 0;
+			isRefusing && isMail(node) && refused.includes(String(toEmail));
+		await ExampleWorld.with(example, { size: MANY, isDown }, async (world) => {
+			await world.begin();
+			const outcome = await playedIn(world, await world.look());
+			expect(writtenTo([outcome]).sort(), 'the others').toEqual(
+				everybody.filter((address) => !refused.includes(address)).sort(),
+			);
+			isRefusing = false;
+			for (const execution of outcome.executions)
+				if (execution.error !== undefined) await world.retry(execution);
+			const reached = writtenTo([{ ...outcome, sent: world.sent }]);
+			expect(repeated(reached), 'got it twice').toEqual([]);
+			const told = [...outcome.errors, ...messagesIn(outcome.sent).map(textOf)].join();
+			const unknown = refused.filter(
+				(address) => !reached.includes(address) && !told.includes(address),
+			);
+			expect(unknown, 'got nothing, and nobody knows').toEqual([]);
 		});
-		expect(writtenTo(outcomes).sort()).toEqual(whole.sort());
 	});
 
 	test('writes to the same people while Slack is down', async () => {
-		const whole = writtenTo([await many()]);
-		if (whole.length === 0) return;
+		const everybody = writtenTo([await all()]);
+		if (everybody.length === 0) return;
 		const outcome = await play(example, { size: MANY, isDown: isOfType('slack') });
-		expect(writtenTo([outcome]).sort()).toEqual(whole.sort());
+		expect(writtenTo([outcome]).sort()).toEqual(everybody.sort());
 	});
 
 	test('serves the others when a service refuses one', async () => {
-		const { sent, addresses } = await many();
+		const { sent, addresses } = await all();
 		const texts = sent.filter(({ node }) => isOther(node)).map(textOf);
 		const refused = [...addresses].find((address) => texts.some((text) => text.includes(address)));
 		if (refused === undefined) return;

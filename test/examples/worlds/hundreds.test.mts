@@ -20,7 +20,7 @@ const DOZENS = 60;
 /** The most messages of a node that a team gets about them. */
 const MAX_MESSAGES = 10;
 /** Characters that Slack takes: in a message, and in a question with buttons. */
-const MAX_LENGTH = { message: 40_000, question: 3000 };
+const MAX_LENGTH = { message: 4000, question: 3000 };
 
 /** Returns the nodes that tell the team too often, each with the number of its messages. */
 function manyMessages({ sent, addresses }: Played): Array<[node: string, count: number]> {

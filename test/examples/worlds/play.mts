@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../scripts/lib/examples.mts';
 import { only } from '../../kit/defined.mts';
 import type { Sent } from './engine.mts';
-import { ExampleWorld, type WorldOptions } from './world.mts';
+import { ExampleWorld, type ExampleExecution, type Starts, type WorldOptions } from './world.mts';
 
 /** What one run of an example did. */
 export interface Played {
@@ -14,7 +14,9 @@ export interface Played {
 	asked: number;
 	/** Whether n8n shows one of its executions as failed. */
 	hasFailed: boolean;
-	error: string | undefined;
+	/** Why each of them failed. */
+	errors: string[];
+	executions: ExampleExecution[];
 	/** The addresses of customers, and of people in rows and calls. */
 	addresses: Set<string>;
 }
@@ -30,23 +32,35 @@ export async function playTimes(
 	before: (world: ExampleWorld, run: number) => void = () => {},
 ): Promise<Played[]> {
 	return await ExampleWorld.with(name, options, async (world) => {
-		const batches = await world.start();
+		await world.begin();
+		const starts = await world.look();
 		const outcomes: Played[] = [];
 		for (let run = 0; run < times; run += 1) {
 			before(world, run);
-			const [sent, writes, asked] = [world.sent.length, world.writes.length, world.asked];
-			const error = await world.run(batches);
-			outcomes.push({
-				sent: world.sent.slice(sent),
-				writes: world.writes.slice(writes),
-				asked: world.asked - asked,
-				hasFailed: error !== undefined,
-				error,
-				addresses: world.addresses,
-			});
+			outcomes.push(await playedIn(world, starts));
 		}
 		return outcomes;
 	});
+}
+
+/** Runs an example with what its triggers found. */
+export async function playedIn(
+	world: ExampleWorld,
+	starts: Starts,
+	example = world.example,
+): Promise<Played> {
+	const [sent, writes, asked] = [example.sent.length, world.writes.length, world.asked];
+	const executions = await world.run(starts, example);
+	const errors = executions.flatMap(({ error }) => error ?? []);
+	return {
+		sent: example.sent.slice(sent),
+		writes: world.writes.slice(writes),
+		asked: world.asked - asked,
+		hasFailed: errors.length > 0,
+		errors,
+		executions,
+		addresses: world.addresses,
+	};
 }
 
 /** Runs an example once. */

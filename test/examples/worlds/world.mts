@@ -1,21 +1,22 @@
 // The world that every example runs in: an account of the simulated service, what happens in it, and the other services.
 import nock from 'nock';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { vi } from 'vitest';
 import { z } from 'zod';
 
 import { readExample } from '../../../scripts/lib/examples.mts';
+import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import { customerStatuses } from '../../../service/contract/index.mts';
 import { OpenAccount } from '../../nodes/account.mts';
+import { defined } from '../../kit/defined.mts';
+import { DataTables } from './dataTables.mts';
 import { RunningExample, type Sent } from './engine.mts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A Monday morning. */
 const NOW = Date.parse('2026-03-02T09:30:00Z');
-/** Longer than executions that start together are apart. */
-const TABLE_DELAY_MS = 10;
 /** Polls in a row without an event, after which no more are to come. */
 const QUIET_POLLS = 2;
 /** Executions of a trigger that starts one for each item, such as a webhook. */
@@ -59,9 +60,51 @@ export interface WorldOptions {
 	isDown?: (node: INode, parameters: INodeParameters) => boolean;
 	/** Whether the service itself does not answer. */
 	isServiceDown?: boolean;
-	/** The number of executions that start with the same events at the same moment; 1 by default. */
-	atOnce?: number;
+	/** What the nodes with these names output that read another service, in place of the world's rows. */
+	rows?: Record<string, IDataObject[]>;
+	/** What another service answers, where it is not what it answers in every world. */
+	answer?: (
+		node: INode,
+		parameters: INodeParameters,
+		input: IDataObject,
+	) => IDataObject[] | undefined;
+	/** What the account has by itself; nothing in a world where nothing happens. */
+	seed?: 'empty' | 'believable';
+	/** Prepares the account further. */
+	settle?: (state: ServiceState) => void;
+	/** What happens at the service while a node waits for a time or for somebody's answer. */
+	meanwhile?: (state: ServiceState) => void;
+	/** The workflows that run beside each other in one n8n; the example alone by default. */
+	workflows?: WorkflowDefinition[];
 }
+
+type ServiceState = OpenAccount['service']['state'];
+
+/** What executions start with, by the name of the trigger: a list of items for each. */
+export type Starts = ReadonlyMap<string, INodeExecutionData[][]>;
+
+/** One execution of an example. */
+export class ExampleExecution {
+	constructor(readonly run: IRun) {}
+
+	/** Why n8n shows it as failed. */
+	get error(): string | undefined {
+		const { status, data } = this.run;
+		const { error } = data.resultData;
+		return status === 'success' && !error ? undefined : (error?.message ?? status);
+	}
+
+	/** What a node output, in all its runs and on all its outputs. */
+	output(node: string): IDataObject[] {
+		const runs = this.run.data.resultData.runData[node] ?? [];
+		const items = runs.flatMap(({ data }) => data?.main ?? []).flatMap((list) => list ?? []);
+		return items.map(({ json }) => json);
+	}
+}
+
+/** Whether a node lets time pass until something happens. */
+const isWaiting = ({ type }: INode, { operation }: INodeParameters) =>
+	type.endsWith('.wait') || operation === 'sendAndWait';
 
 const isTriggerOf = (node: INode, suffix: string) => node.type.endsWith(`.${suffix}`);
 const isOurTrigger = ({ type }: INode) => type === `${PACKAGE_NAME}.videoSubscriptionTrigger`;
@@ -76,29 +119,41 @@ const csvOf = (rows: IDataObject[]): string => {
 		.join('\r\n');
 };
 
-/** Returns the requests that changed something in the service of an account. */
-export const writesOf = ({ service }: OpenAccount): string[] =>
-	service.requests
-		.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
-		.map(({ method, path }) => `${method} ${path}`)
-		.filter((request) => !request.includes('/oauth'));
-
 /** One example in its world. */
 export class ExampleWorld {
-	readonly example: RunningExample;
+	/** Each workflow, in one n8n. */
+	readonly examples: RunningExample[];
+
+	/** The tables of that n8n. */
+	readonly tables = new DataTables();
 
 	private constructor(
 		name: string,
 		private readonly account: OpenAccount,
 		private readonly options: WorldOptions,
 	) {
-		const isDown = options.isDown ?? (() => false);
-		this.example = new RunningExample(readExample(name), account.credential(false), {
+		const { isDown = () => false, workflows = [readExample(name)] } = options;
+		const services = {
 			isDown,
-			answer: (node, parameters, input, index) => this.answer(node, parameters, input, index),
-			rowsFor: (node) =>
-				/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined,
-		});
+			answer: (node: INode, parameters: INodeParameters, input: IDataObject, index: number) => {
+				if (isWaiting(node, parameters)) options.meanwhile?.(this.state);
+				return (
+					options.answer?.(node, parameters, input) ?? this.answer(node, parameters, input, index)
+				);
+			},
+			rowsFor: (node: INode) =>
+				options.rows?.[node.name] ??
+				(/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined),
+		};
+		const credential = account.credential(false);
+		this.examples = workflows.map(
+			(workflow) => new RunningExample(workflow, credential, services, this.tables),
+		);
+	}
+
+	/** The only workflow, or the first one. */
+	get example(): RunningExample {
+		return defined(this.examples[0], 'an example');
 	}
 
 	/** Opens a world, lets `use` do something in it, and closes it. */
@@ -108,17 +163,16 @@ export class ExampleWorld {
 		use: (world: ExampleWorld) => Promise<T>,
 	): Promise<T> {
 		nock.restore();
-		const isEmpty = options.size === 0;
 		const account = await OpenAccount.open({
-			seed: isEmpty ? 'empty' : 'believable',
+			seed: options.seed ?? (options.size === 0 ? 'empty' : 'believable'),
 			customers: 0,
 			customerCreationsPerSecond: null,
 		});
 		vi.useFakeTimers({ toFake: ['Date'] });
 		try {
 			const world = new ExampleWorld(name, account, options);
-			if (options.atOnce) world.example.tables.delayMs = TABLE_DELAY_MS;
 			world.passTime(0);
+			options.settle?.(world.state);
 			return await use(world);
 		} finally {
 			vi.useRealTimers();
@@ -127,16 +181,25 @@ export class ExampleWorld {
 		}
 	}
 
-	private get state() {
+	private get state(): ServiceState {
 		return this.account.service.state;
 	}
 
-	get sent(): Sent[] {
-		return this.example.sent;
+	get service(): OpenAccount['service'] {
+		return this.account.service;
 	}
 
+	/** Everything that was sent so far. */
+	get sent(): Sent[] {
+		return this.examples.flatMap(({ sent }) => sent);
+	}
+
+	/** The requests so far that changed something in the service. */
 	get writes(): string[] {
-		return writesOf(this.account);
+		return this.service.requests
+			.filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 300)
+			.map(({ method, path }) => `${method} ${path}`)
+			.filter((request) => !request.includes('/oauth'));
 	}
 
 	/** The number of requests so far. */
@@ -153,9 +216,8 @@ export class ExampleWorld {
 		return new Set([...known, ...rows].map((address) => address.toLowerCase()));
 	}
 
-	/** The nodes that start the example. A manual start counts only where there is no other. */
-	get triggers(): INode[] {
-		const { nodes, connections } = this.example.definition;
+	/** The nodes that start an example. A manual start counts only where there is no other. */
+	private triggersOf({ definition: { nodes, connections } }: RunningExample): INode[] {
 		const starts = nodes.filter(
 			({ name, type }) =>
 				/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections),
@@ -208,6 +270,8 @@ export class ExampleWorld {
 		index: number,
 	): IDataObject[] {
 		const { operation, url, attributes } = parameters;
+		const rows = this.options.rows?.[node.name];
+		if (rows) return index === 0 ? rows : [];
 		if (operation === 'sendAndWait') return [{ data: { approved: true } }];
 		if (operation === 'read' || operation === 'getAll' || operation === 'search')
 			return index === 0 ? this.rows : [];
@@ -342,9 +406,9 @@ export class ExampleWorld {
 	}
 
 	/** Returns what a trigger starts executions with: one list of items for each. */
-	async batches(trigger: INode): Promise<INodeExecutionData[][]> {
+	private async startsOf(example: RunningExample, trigger: INode): Promise<INodeExecutionData[][]> {
 		const { size } = this.options;
-		if (isOurTrigger(trigger)) return await this.polled(trigger);
+		if (isOurTrigger(trigger)) return await this.polled(example, trigger);
 		if (isTriggerOf(trigger, 'formTrigger')) return this.submissions(trigger);
 		const calls = range(Math.min(size, MOST_CALLS));
 		if (isTriggerOf(trigger, 'webhook')) return calls.map((index) => [{ json: this.call(index) }]);
@@ -361,16 +425,16 @@ export class ExampleWorld {
 		return [[{ json: { timestamp: new Date(NOW).toISOString() } }]];
 	}
 
-	/** All events that the trigger finds, at once: as after a night in which n8n did not run. */
-	private async polled(trigger: INode): Promise<INodeExecutionData[][]> {
-		const all: INodeExecutionData[] = [];
+	/** Polls until no more events come. Each poll that finds some starts an execution. */
+	private async polled(example: RunningExample, trigger: INode): Promise<INodeExecutionData[][]> {
+		const found: INodeExecutionData[][] = [];
 		for (let quiet = 0; quiet < QUIET_POLLS; ) {
 			this.passTime(MINUTE_MS);
-			const items = await this.example.poll(trigger.name, 'activate');
+			const items = await example.poll(trigger.name, 'activate');
 			quiet = items.length > 0 ? 0 : quiet + 1;
-			all.push(...items);
+			if (items.length > 0) found.push(items);
 		}
-		return all.length > 0 ? [all] : [];
+		return found;
 	}
 
 	/** A value of a field of a form: its last choice where it has some. */
@@ -431,34 +495,71 @@ export class ExampleWorld {
 		};
 	}
 
-	/** Runs the example with what its triggers found. Returns why the first execution failed that n8n shows as failed. */
-	async run(batches: ReadonlyMap<string, INodeExecutionData[][]>): Promise<string | undefined> {
+	/** Runs an example with what its triggers found. */
+	async run(starts: Starts, example = this.example): Promise<ExampleExecution[]> {
 		if (this.options.isServiceDown)
 			this.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
-		const errors: string[] = [];
-		for (const [trigger, lists] of batches)
+		const executions: ExampleExecution[] = [];
+		for (const [trigger, lists] of starts)
 			for (const items of lists) {
 				this.passTime(MINUTE_MS);
-				const runs = range(this.options.atOnce ?? 1).map(
-					async () => await this.example.execute(trigger, structuredClone(items)),
-				);
-				for (const { status, data } of await Promise.all(runs)) {
-					const { error } = data.resultData;
-					if (status !== 'success' || error) errors.push(error?.message ?? status);
-				}
+				const run = await example.execute(trigger, structuredClone(items));
+				executions.push(new ExampleExecution(run));
 			}
-		return errors[0];
+		return executions;
 	}
 
-	/** Fills the account and lets everything happen. Returns what each trigger starts executions with. */
-	async start(): Promise<Map<string, INodeExecutionData[][]>> {
+	/** Executes the example from one trigger. */
+	async execute(
+		trigger: string,
+		item: INodeExecutionData = { json: {} },
+	): Promise<ExampleExecution> {
+		return new ExampleExecution(await this.example.execute(trigger, [item]));
+	}
+
+	/** Continues a failed execution where it failed, as *Retry* in n8n's list of executions does. */
+	async retry({ run }: ExampleExecution, example = this.example): Promise<ExampleExecution> {
+		return new ExampleExecution(await example.retry(structuredClone(run)));
+	}
+
+	/** Returns what the triggers of an example find. */
+	async look(example = this.example): Promise<Starts> {
+		const found = new Map<string, INodeExecutionData[][]>();
+		for (const trigger of this.triggersOf(example))
+			found.set(trigger.name, await this.startsOf(example, trigger));
+		return found;
+	}
+
+	/** Fills the account, and lets everything happen. */
+	async begin(): Promise<void> {
 		this.settle();
-		for (const trigger of this.triggers.filter(isOurTrigger))
-			await this.example.poll(trigger.name, 'init');
+		for (const example of this.examples)
+			for (const trigger of this.triggersOf(example).filter(isOurTrigger))
+				await example.poll(trigger.name, 'init');
 		this.passTime(MINUTE_MS);
 		this.happen();
-		const all = new Map<string, INodeExecutionData[][]>();
-		for (const trigger of this.triggers) all.set(trigger.name, await this.batches(trigger));
-		return all;
 	}
 }
+
+/** Lets `use` run one example with rows, answers and files of a test's own, in an account where nothing else happens. */
+export const withExample = async <T,>(
+	name: string,
+	options: Omit<WorldOptions, 'size'>,
+	use: (world: ExampleWorld) => Promise<T>,
+): Promise<T> => await ExampleWorld.with(name, { size: 0, seed: 'believable', ...options }, use);
+
+/** An item with a file, as a form outputs it. */
+export const uploaded = (
+	bytes: Uint8Array,
+	mimeType = 'application/vnd.ms-excel',
+): INodeExecutionData => ({
+	json: {},
+	binary: {
+		Spreadsheet: {
+			data: Buffer.from(bytes).toString('base64'),
+			mimeType,
+			fileName: 'rows.csv',
+			fileExtension: 'csv',
+		},
+	},
+});
