@@ -20,7 +20,7 @@ import { emailKey } from '../shared/values/email';
 /** The statuses with which the service may refuse an email address that is taken. */
 export const EMAIL_TAKEN = ['400', '409', '422'];
 
-/** Tolerated difference between the clock of the service and ours, in milliseconds. */
+/** Tolerated difference between the clocks of the service: of its responses and of its records. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /**
@@ -40,11 +40,11 @@ export async function createOnce(
 	const { plan, ...body } = bodyOf(request);
 	const email = String(body.email);
 	const product = String(body.product);
-	const findCreated = async (since: number): Promise<HttpResponse | undefined> => {
+	const findCreated = async (since: () => number): Promise<HttpResponse | undefined> => {
 		const [customer] = await findByEmail(client, email, { product, status: 'all' });
 		if (!customer) return undefined;
 		const createdAt = parseMoment(customer.created_at) ?? -Infinity;
-		const isNew = wasAbsent || createdAt >= since - CLOCK_TOLERANCE_MS;
+		const isNew = wasAbsent || createdAt >= since() - CLOCK_TOLERANCE_MS;
 		if (isNew) return { status: 200, headers: {}, body: customer };
 		throw new UserError('The customer may have existed before');
 	};

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import type { TriggerResponse } from './account.mts';
 import { HOUR } from './host.mts';
-import { account, newAccount, withReader } from './stage.mts';
+import { account, activated, idsIn, newAccount, withReader } from './stage.mts';
 
 beforeEach(() => newAccount());
 
@@ -86,4 +86,26 @@ describe('the time of a poll', () => {
 			expect([reader.clock.startedAt, reader.clock.now()]).toEqual([seconds, seconds]);
 		});
 	});
+});
+
+it('a service that is down gets a probe from each poll, and the first poll after that delivers', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	const polls: number[] = [];
+	account.disturb = (response) => ({ ...response, statusCode: 503, body: 'Down' });
+	for (let turn = 0; turn < 12; turn++) {
+		account.now += 60 * SECOND;
+		account.requests.length = 0;
+		expect(await host.poll()).toEqual([]);
+		polls.push(account.requests.length);
+	}
+	expect(host.errors).toHaveLength(12);
+	for (const error of host.errors) {
+		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	}
+	// Three attempts a poll, until twenty in a row had no answer.
+	expect(polls).toEqual([3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1]);
+	account.disturb = undefined;
+	const id = account.add('customers');
+	account.now += 60 * SECOND;
+	expect(idsIn(await host.poll())).toEqual([id]);
 });

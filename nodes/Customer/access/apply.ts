@@ -4,7 +4,6 @@ import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { groupBy } from '../../shared/groupBy';
 import { without } from '../../shared/json';
-import { Outage } from '../../shared/run/outage';
 import type { ProgressLog } from '../../shared/run/progressLog';
 import { productName } from './lookUp';
 import { type Change, isPostponed, isWriting, postpone } from './plan';
@@ -46,7 +45,7 @@ interface Application {
 /** Carries out a change, or predicts it. */
 async function applyOne(
 	change: Change,
-	{ write, progress, scopeOf, outage }: Application & { outage: Outage },
+	{ write, progress, scopeOf }: Application,
 ): Promise<AppliedChange> {
 	const { target, customer, kind } = change;
 	const scope = scopeOf(target.rows[0]);
@@ -56,7 +55,7 @@ async function applyOne(
 	}
 	try {
 		if (scope.stopTime.isOver()) return { change: postpone(change), customer };
-		return await outage.attempt(async () => await write(change, scope));
+		return await write(change, scope);
 	} finally {
 		progress.advance();
 	}
@@ -66,10 +65,7 @@ async function applyOne(
  * Carries out the changes of one person in turn. A creation hands its ID on; where it fails or is postponed, so are the
  * changes after it.
  */
-async function applyInTurn(
-	changes: Change[],
-	application: Application & { outage: Outage },
-): Promise<Applied[]> {
+async function applyInTurn(changes: Change[], application: Application): Promise<Applied[]> {
 	const applied: Applied[] = [];
 	let created: IDataObject | undefined;
 	let creation: FailedChange | undefined;
@@ -109,9 +105,8 @@ export async function applyAll(changes: Change[], application: Application): Pro
 		changes.filter(({ kind }) => kind !== 'keep'),
 		({ target }) => target.person,
 	);
-	const outage = new Outage();
 	await mapConcurrent([...people.values()], MAX_CONCURRENT_REQUESTS, async (own) => {
-		const done = await applyInTurn(own, { ...application, outage });
+		const done = await applyInTurn(own, application);
 		for (const [turn, change] of own.entries()) {
 			const result = done[turn];
 			if (result) applied.set(change, result);

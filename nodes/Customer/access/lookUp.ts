@@ -17,7 +17,6 @@ import { readPage } from '../../shared/lists/page';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/recordIn';
-import { Outage } from '../../shared/run/outage';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { operationName } from '../../shared/run/summary';
 import { emailKey } from '../../shared/values/email';
@@ -292,7 +291,6 @@ export async function lookUpRows(
 	rows: AccessRow[],
 	find: Find,
 ): Promise<{ lookedUp: LookedUp[]; failed: FailedRow[] }> {
-	const outage = new Outage();
 	const groups = [...groupBy(rows, personAndProduct).values()];
 	const progress = lookUpProgress(context, groups.length);
 	const lookedUp: LookedUp[] = [];
@@ -301,7 +299,7 @@ export async function lookUpRows(
 		const [first] = group;
 		try {
 			const isOver = first.stopTime.isOver(SHARE_OF_LOOK_UPS);
-			const found = isOver ? undefined : await outage.attempt(async () => await find(first));
+			const found = isOver ? undefined : await find(first);
 			for (const { desired } of group) lookedUp.push({ desired, found });
 		} catch (failure) {
 			for (const { desired } of group) {

@@ -4,7 +4,6 @@ import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
-import { attemptItem } from '../../shared/run/outage';
 import { projection } from '../../shared/output/projection';
 import { additionalFields, inputFieldsField } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
@@ -34,10 +33,7 @@ const AMBIGUOUS_REMEDY =
 const createCustomer = async ({ context, client, request }: OperationCall) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
-	const creating = attemptItem(
-		context,
-		async () => await createOnce(client, request, { remedy: AMBIGUOUS_REMEDY }),
-	);
+	const creating = createOnce(client, request, { remedy: AMBIGUOUS_REMEDY });
 	const created = await creating.catch(async (refusal: unknown) => {
 		throw await explainTaken(client, email, refusal);
 	});

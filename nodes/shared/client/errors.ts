@@ -1,4 +1,10 @@
-import { type JsonObject, NodeApiError, OperationalError, UserError } from 'n8n-workflow';
+import {
+	type INode,
+	type JsonObject,
+	NodeApiError,
+	OperationalError,
+	UserError,
+} from 'n8n-workflow';
 
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import { explain } from './errorTexts';
@@ -12,11 +18,35 @@ const MAX_WORDS_LENGTH = 500;
 
 type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
-/** Returns n8n's own error for the item. It names the node without its parameters, which may hold secrets. */
+/** Returns what n8n's errors have of the item. They name the node without its parameters, which may hold secrets. */
+function errorParts(context: ServiceContext): [node: INode, item: { itemIndex?: number }] {
+	const item = 'getItemIndex' in context ? { itemIndex: context.getItemIndex() } : {};
+	return [{ ...context.getNode(), parameters: {} }, item];
+}
+
+/** Returns n8n's own error for the item. */
 function newError(context: ServiceContext, body: JsonObject, options: ErrorOptions) {
-	const node = { ...context.getNode(), parameters: {} };
-	const item = 'getItemIndex' in context && { itemIndex: context.getItemIndex() };
+	const [node, item] = errorParts(context);
 	return new NodeApiError(node, body, { ...options, ...item });
+}
+
+/** The error of a request that was never sent, because the service does not answer. */
+export class NotTriedError extends NodeApiError {}
+
+export function notTriedError(context: ServiceContext): NotTriedError {
+	const [node, item] = errorParts(context);
+	return new NotTriedError(
+		node,
+		{},
+		{
+			message: 'Not tried: the service does not answer',
+			description:
+				'The service did not answer the requests before this one, nor a probe every five seconds. Nothing was sent for this one, so it is safe to run it again once the service answers.',
+			httpCode: 'none',
+			failure: { cause: 'temporarily-unavailable' },
+			...item,
+		},
+	);
 }
 
 /** Returns the cause of a failure as n8n's back-off and error workflows read it. */
@@ -30,18 +60,6 @@ function n8nCauseOf(failure: RequestFailure): ErrorOptions['failure'] {
 	if (isForeignPage(failure)) return temporary;
 	if (status === 401) return { cause: 'credential-invalid' };
 	return status >= 500 || isProxyNotFound(failure) ? temporary : undefined;
-}
-
-/** The errors of requests that the service has not answered. */
-const unanswered = new WeakSet<object>();
-
-/** Whether the service has not answered: it was not reached, timed out, failed, or something else answered for it. */
-export const isUnanswered = (error: unknown): boolean =>
-	typeof error === 'object' && error !== null && unanswered.has(error);
-
-function hasNoAnswer(failure: RequestFailure): boolean {
-	if (failure.kind !== 'status') return failure.kind !== 'refused';
-	return failure.status >= 500 || isProxyNotFound(failure);
 }
 
 /** Statuses whose cause says as much as the service's message. */
@@ -118,7 +136,6 @@ export async function apiError(
 		httpCode: httpCodeOf(failure),
 		...(n8nCause && { failure: n8nCause }),
 	});
-	if (hasNoAnswer(failure)) unanswered.add(error);
 	return error;
 }
 

@@ -1,5 +1,6 @@
 import { clock, wait } from '../concurrency/clock';
 import { Semaphore } from '../concurrency/semaphore';
+import { Breaker, type OutageOptions } from './breaker';
 
 /** Maximum concurrent requests to one service with one key, so that 5,000 items do not open 5,000 connections. */
 export const MAX_CONCURRENT_REQUESTS = 20;
@@ -20,10 +21,15 @@ interface LimiterOptions {
 	/** The rate limit that the request counts against, beside the limit on concurrent requests. */
 	rateLimit?: 'creation' | undefined;
 	signal?: AbortSignal | undefined;
+	/** What the request does while the service does not answer. */
+	outage: Omit<OutageOptions, 'signal'>;
 }
 
 /** Limits the requests of this process to one service with one key. */
 export class Limiter {
+	/** Holds all requests back while the service does not answer. */
+	readonly breaker = new Breaker();
+
 	private readonly slots = new Semaphore(MAX_CONCURRENT_REQUESTS);
 
 	/** Creations wait for their rate limit one after the other. */
@@ -33,6 +39,9 @@ export class Limiter {
 	private creations: number[] = [];
 
 	private pausedUntil = 0;
+
+	/** Milliseconds by which the clock of the service is ahead of this machine's, by the latest response. */
+	clockOffsetMs = 0;
 
 	/**
 	 * Pauses all requests after a 429. The 429 of a request with a rate limit of its own pauses no others while it asks for
@@ -45,7 +54,7 @@ export class Limiter {
 	}
 
 	/** Runs a request when it may start. */
-	async run<T>(request: () => Promise<T>, options: LimiterOptions = {}): Promise<T> {
+	async run<T>(request: () => Promise<T>, options: LimiterOptions): Promise<T> {
 		const end = await (options.rateLimit ? this.beginCreation(options) : this.begin(options));
 		try {
 			return await request();
@@ -54,12 +63,13 @@ export class Limiter {
 		}
 	}
 
-	/** Waits for a slot and the end of a pause. Returns the function that frees the slot. */
-	private async begin({ group, signal }: LimiterOptions): Promise<() => void> {
+	/** Waits for a slot, the end of a pause and of an outage. Returns the function that frees the slot. */
+	private async begin({ group, signal, outage }: LimiterOptions): Promise<() => void> {
 		for (;;) {
+			await this.breaker.untilAnswering({ ...outage, signal });
 			await wait(this.pausedUntil - clock.monotonic(), signal);
 			const end = await this.slots.acquire(group, signal);
-			if (this.pausedUntil <= clock.monotonic()) return end;
+			if (this.pausedUntil <= clock.monotonic() && !this.breaker.isOpen) return end;
 			end();
 		}
 	}

@@ -48,9 +48,10 @@ export interface RequestOptions {
 	timeoutMs?: number;
 	/**
 	 * Looks once whether a write took effect whose response was lost. Returns the response if it did, `undefined` if
-	 * nothing shows (yet), and throws where looking again is of no use.
+	 * nothing shows (yet), and throws where looking again is of no use. `since` returns when the write was first sent, by
+	 * the service's clock as its latest response shows it.
 	 */
-	reconcile?: (since: number) => Promise<HttpResponse | undefined>;
+	reconcile?: (since: () => number) => Promise<HttpResponse | undefined>;
 	/** What the error says when the response is lost: what may have happened, and how to check. */
 	ambiguousHint?: string;
 	/** Explanations of statuses that mean something special for this request. */

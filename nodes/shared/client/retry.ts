@@ -96,8 +96,23 @@ function isTransient(failure: RequestFailure): boolean {
 }
 
 /**
- * Returns the milliseconds of `Retry-After`, which holds seconds or a date; `undefined` without a valid value.
+ * Whether a failed attempt got an answer of the service's own; `undefined` where it says nothing of that, because a retry
+ * would not help: the host does not exist, or n8n refused to send it.
+ */
+export function isAnswered(failure: RequestFailure, request: ServiceRequest): boolean | undefined {
+	// Without a usable body a write is done (docs/service.md, Errors).
+	if (failure.kind === 'unusable' && isWrite(request) && !failure.isUnsent) {
+		return !(failure.error instanceof WebPageError);
+	}
+	if (isTransient(failure)) return false;
+	return failure.kind === 'status' ? true : undefined;
+}
+
+/**
+ * Returns the milliseconds of `Retry-After`, which holds seconds or a date; `undefined` without a valid value. A date counts
+ * from the response's own `Date`, because the clock of this machine may be wrong.
  *
+ * @param now the time of this machine, for a response without a date
  * @example retryAfter({ 'retry-after': '3' }, 0) // 3000
  */
 export function retryAfter(headers: IDataObject, now: number): number | undefined {
@@ -106,7 +121,7 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 	const seconds = Number(value);
 	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
 	const date = parseMoment(value);
-	return date === undefined ? undefined : Math.max(0, date - now);
+	return date === undefined ? undefined : Math.max(0, date - (parseMoment(headers.date) ?? now));
 }
 
 /** Returns an exponential back-off with full jitter, in milliseconds; `attempt` counts from 1. */

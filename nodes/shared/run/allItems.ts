@@ -7,11 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { nodeErrorFor } from '../client/errors';
+import { nodeErrorFor, NotTriedError } from '../client/errors';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
 import { failedItem, operation, type Operation, withNote } from './operation';
-import { NotTriedError } from './outage';
 import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
 import { othersNote, summarize } from './summary';

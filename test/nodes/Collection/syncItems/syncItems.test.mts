@@ -708,6 +708,8 @@ describe('Sync Items with a failing service', () => {
 		const { error } = await sync(rowsOf(5, 3, 4, 1));
 		expect(error?.description).toContain('It is safe to run this again');
 		account.service.faults.clear();
+		// Until the next probe, the service counts as down.
+		account.clock.now += 5_000;
 		await sync(rowsOf(5, 3, 4, 1));
 		expect(held()).toEqual([5, 3, 4, 1]);
 	});

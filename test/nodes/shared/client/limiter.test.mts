@@ -13,12 +13,19 @@ const settle = async () => await new Promise(setImmediate);
 const forever = async () => await new Promise<never>(() => {});
 const creation = { rateLimit: 'creation' } as const;
 
+type Options = Parameters<InstanceType<typeof Limiter>['run']>[1];
+
+/** The wait for a service that answers takes no time (breaker.test.mts has the others). */
+const outage = { probe: async () => await Promise.resolve(), maxWaitMs: 0 };
+
 function started() {
 	const [time, limiter] = [new VirtualTime(), new Limiter()];
+	const run = async <T,>(request: () => Promise<T>, options: Partial<Options> = {}) =>
+		await limiter.run(request, { outage, ...options });
 	/** Returns when a request starts. */
-	const startOf = async (options: Parameters<typeof limiter.run>[1] = {}) =>
-		await limiter.run(async () => await Promise.resolve(time.now), options);
-	return { time, limiter, startOf };
+	const startOf = async (options: Partial<Options> = {}) =>
+		await run(async () => await Promise.resolve(time.now), options);
+	return { time, limiter, run, startOf };
 }
 
 describe('the limiter', () => {
@@ -29,11 +36,11 @@ describe('the limiter', () => {
 	});
 
 	it('bounds concurrent requests, starts them in order, and does not slow them down', async () => {
-		const { time, limiter } = started();
+		const { time, run } = started();
 		const order: number[] = [];
 		let [underWay, most] = [0, 0];
 		const requests = Array.from({ length: 500 }, async (_, index) => {
-			await limiter.run(async () => {
+			await run(async () => {
 				order.push(index);
 				most = Math.max(most, ++underWay);
 				await settle();
@@ -47,20 +54,20 @@ describe('the limiter', () => {
 	});
 
 	it('frees the slot of a failed request', async () => {
-		const { limiter, startOf } = started();
+		const { startOf, run } = started();
 		const failing = Array.from({ length: 60 }, async () => {
-			await limiter.run(async () => await Promise.reject(new Error('no'))).catch(() => {});
+			await run(async () => await Promise.reject(new Error('no'))).catch(() => {});
 		});
 		await Promise.all(failing);
 		expect(await startOf()).toBe(0);
 	});
 
 	it('ends a wait when the execution is cancelled, and serves the next request', async () => {
-		const { limiter, startOf } = started();
+		const { startOf, run } = started();
 		const execution = new AbortController();
 		let finish = () => {};
 		const request = async () => await new Promise<void>((resolve) => (finish = resolve));
-		for (let count = 0; count < 20; count++) void limiter.run(request);
+		for (let count = 0; count < 20; count++) void run(request);
 		const cancelled = startOf({ signal: execution.signal });
 		const next = startOf();
 		execution.abort();
@@ -88,22 +95,22 @@ describe('the rate limit of creations', () => {
 	});
 
 	it('leaves no more than twenty requests at once, of a slow service too', async () => {
-		const { time, limiter } = started();
+		const { time, run } = started();
 		let underWay = 0;
 		const slow = async () => {
 			underWay++;
 			return await forever();
 		};
-		for (let count = 0; count < 15; count++) void limiter.run(slow);
-		for (let count = 0; count < 30; count++) void limiter.run(slow, creation);
+		for (let count = 0; count < 15; count++) void run(slow);
+		for (let count = 0; count < 30; count++) void run(slow, creation);
 		await time.until(time.sleep(60_000));
 		expect(underWay).toBe(20);
 	});
 
 	it('holds no slot during its wait', async () => {
-		const { limiter, startOf } = started();
+		const { startOf, run } = started();
 		for (let count = 0; count < 40; count++) void startOf(creation);
-		for (let count = 0; count < 14; count++) void limiter.run(forever);
+		for (let count = 0; count < 14; count++) void run(forever);
 		expect(await startOf()).toBe(0);
 	});
 
@@ -158,10 +165,10 @@ describe('a pause', () => {
 	});
 
 	it('that begins during the wait for a slot delays the request', async () => {
-		const { time, limiter, startOf } = started();
+		const { time, limiter, startOf, run } = started();
 		let finish = () => {};
 		const request = async () => await new Promise<void>((resolve) => (finish = resolve));
-		for (let count = 0; count < 20; count++) void limiter.run(request);
+		for (let count = 0; count < 20; count++) void run(request);
 		const waiting = startOf();
 		await settle();
 		limiter.pause(3_000);

@@ -225,6 +225,15 @@ it.each([
 	expect(retryAfter({ 'retry-after': value }, NOW)).toBe(milliseconds);
 });
 
+it.each(['Sun, 01 Mar 2026 11:50:00 GMT', 'Sun, 01 Mar 2026 12:10:00 GMT'])(
+	'a Retry-After that is a date counts from the Date of the response: %s',
+	(date) => {
+		const later = new Date(Date.parse(date) + 5_000).toUTCString();
+		expect(retryAfter({ date, 'retry-after': later }, NOW)).toBe(5_000);
+		expect(retryAfter({ date: 'soon', 'retry-after': new Date(NOW).toUTCString() }, NOW)).toBe(0);
+	},
+);
+
 it('the back-off grows, with jitter', () => {
 	const attempts = [1, 2, 3, 9];
 	expect(attempts.map((attempt) => backoff(attempt, 0))).toEqual([250, 250, 250, 250]);

@@ -292,29 +292,43 @@ describe('a write', () => {
 
 	it('that is not idempotent is reconciled instead of repeated', async () => {
 		const began = clock.now;
-		const since: number[] = [];
+		const moments: number[] = [];
 		const found = { status: 201, headers: {}, body: { id: 9 } };
-		const reconcile = async (moment: number) => {
-			since.push(moment);
+		const reconcile = async (since: () => number) => {
+			moments.push(since());
 			return await Promise.resolve(found);
 		};
 		service.add(limited(2), cut);
 		expect(await sending(creation, { reconcile })).toEqual(found);
 		expect(service.sent).toHaveLength(2);
-		expect(since).toEqual([began]);
+		expect(moments).toEqual([began]);
+	});
+
+	it('is reconciled by the clock of the service, as its latest response shows it', async () => {
+		const began = clock.now;
+		const date = new Date(began - 600_000).toUTCString();
+		const moments: number[] = [];
+		const reconcile = async (since: () => number) => {
+			await sending();
+			moments.push(since());
+			return { status: 201, headers: {}, body: {} };
+		};
+		service.add(cut, { status: 200, headers: { date } });
+		await sending(creation, { reconcile });
+		expect(moments).toEqual([began - 600_000]);
 	});
 
 	it('is looked up at growing intervals, and fails after half a minute', async () => {
-		const looks: number[] = [];
+		let looks = 0;
 		service.add(cut);
-		const reconcile = async (since: number) => {
-			looks.push(since);
+		const reconcile = async () => {
+			looks++;
 			return await Promise.resolve(undefined);
 		};
 		const { description } = await failing(creation, { reconcile });
 		expect(description).toContain(UNCERTAIN);
 		expect(clock.waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000, 2_500]);
-		expect(looks).toHaveLength(10);
+		expect(looks).toBe(10);
 	});
 
 	it('that cannot be reconciled fails as ambiguous', async () => {

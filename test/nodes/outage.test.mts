@@ -1,0 +1,114 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../service/faults.mts';
+import { Account } from './account.mts';
+import { chosen } from './kit.mts';
+
+/**
+ * A service that does not answer is left alone, and waited for: whatever the operation, after twenty attempts in a row
+ * nothing is sent but probes, and after a minute what waits is not tried (`client/breaker.ts`).
+ */
+
+const PRODUCT = 101;
+const ROWS = 100;
+const NOT_TRIED = 'Not tried: the service does not answer';
+
+/** Parameters that each read the ID or the address of their row. */
+const id = chosen('={{ $json.id }}');
+const person = chosen('={{ $json.email }}', 'email');
+const operations: Record<string, Record<string, INodeParameters>> = {
+	customer: {
+		get: { customer: id },
+		update: { customer: id, updateFields: { name: 'Ada' } },
+		addProduct: { customer: id, product: chosen(PRODUCT) },
+		create: { email: '={{ $json.email }}', product: chosen(PRODUCT) },
+		grantAccess: { customer: person, product: chosen(PRODUCT) },
+		createOrUpdate: { email: '={{ $json.email }}', product: chosen(PRODUCT) },
+		checkAccess: { customer: person, product: chosen(PRODUCT) },
+		revokeAccess: { customer: person, product: chosen(PRODUCT) },
+	},
+	comment: { report: { comment: id } },
+	video: { update: { video: id, updateFields: { title: 'A film' } } },
+};
+
+const rows = (): IDataObject[] =>
+	Array.from({ length: ROWS }, (_, n) => ({ id: n + 1, email: `c${n}@example.org` }));
+
+const isProbe = (request: { path: string; query: string }) =>
+	request.path === '/products' && request.query === 'per_page=1';
+
+describe.each(Object.entries(operations))('%s', (node, ofNode) => {
+	const account = new Account(node);
+
+	const failAll = (fault: Fault) => account.service.faults.add({ times: Infinity, ...fault });
+
+	const run = async (operation: string) =>
+		await account.run(
+			{ operation, ...ofNode[operation] },
+			{ input: rows(), onError: 'continueRegularOutput' },
+		);
+
+	const probes = () =>
+		account.service.requests.filter(({ path, query }) => isProbe({ path, query: String(query) }));
+
+	/** Ends the outage with a probe. */
+	const endAtProbe = (turn: number) => {
+		const { service } = account;
+		const handle = service.handle.bind(service);
+		let seen = 0;
+		service.handle = (request) => {
+			const { path, query } = request;
+			if (isProbe({ path: path.replace(/^.*(?=\/products)/, ''), query: String(query ?? '') }))
+				seen++;
+			if (seen === turn) service.faults.clear();
+			return handle(request);
+		};
+	};
+
+	it.each(Object.keys(ofNode))('%s leaves a service alone that is down', async (operation) => {
+		failAll({ status: 503 });
+		const { json } = await run(operation);
+		expect(json).toHaveLength(ROWS);
+		expect(json.filter(({ error }) => error === undefined)).toEqual([]);
+		const untried = json.filter(({ error }) => String(error).endsWith(NOT_TRIED));
+		expect(untried.length).toBeGreaterThanOrEqual(ROWS - 40);
+		expect(String(untried[0]?.message)).toMatch(/safe to run it again/);
+		expect(account.asked.length).toBeLessThan(80);
+	});
+
+	it.each(Object.keys(ofNode))('%s goes on when the service answers again', async (operation) => {
+		failAll({ status: 503 });
+		endAtProbe(2);
+		const { json } = await run(operation);
+		expect(json.filter(({ error }) => String(error).endsWith(NOT_TRIED))).toEqual([]);
+		expect(probes()).toHaveLength(2);
+	});
+
+	it.each(Object.keys(ofNode))('%s tries all rows that the service refuses', async (operation) => {
+		failAll({ status: 403 });
+		const { json } = await run(operation);
+		expect(json.filter(({ error }) => String(error).endsWith(NOT_TRIED))).toEqual([]);
+		expect(probes()).toEqual([]);
+		expect(account.asked.length).toBeGreaterThanOrEqual(ROWS);
+	});
+});
+
+describe('customer', () => {
+	const account = new Account('customer');
+
+	it.each(['create', 'grantAccess'])(
+		'%s sends each creation once while only reads are answered',
+		async (operation) => {
+			account.service.faults.add({ match: { method: 'POST' }, times: Infinity, status: 503 });
+			const parameters = { operation, ...operations.customer?.[operation] };
+			const { json } = await account.run(parameters, {
+				input: rows().slice(0, 30),
+				onError: 'continueRegularOutput',
+			});
+			for (const { message } of json) expect(message).toMatch(/may have been created anyway/);
+			expect(json).toHaveLength(30);
+			expect(account.writes).toHaveLength(30);
+		},
+	);
+});
