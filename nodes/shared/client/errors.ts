@@ -35,13 +35,14 @@ export class NotTriedError extends NodeApiError {}
 
 export function notTriedError(context: ServiceContext): NotTriedError {
 	const [node, item] = errorParts(context);
+	const subject = 'getItemIndex' in context ? 'This row was not tried' : 'Not tried';
 	return new NotTriedError(
 		node,
 		{},
 		{
-			message: 'Not tried: the service does not answer',
+			message: `${subject}: the service does not respond`,
 			description:
-				'The service did not answer the requests before this one, nor a probe every five seconds. Nothing was sent for this one, so it is safe to run it again once the service answers.',
+				'The service did not respond to the requests before it, nor to a probe every five seconds. Nothing was sent for it. Run it again when the service responds, which is safe.',
 			httpCode: 'none',
 			failure: { cause: 'temporarily-unavailable' },
 			...item,
