@@ -9,7 +9,7 @@ import {
 	switchField,
 	textField,
 } from '../shared/panel/fields';
-import { limitField, stopAfterField } from '../shared/panel/runOptions';
+import { limitField } from '../shared/panel/runOptions';
 import { CREATIONS, REVOCATIONS } from './access/limits';
 import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './newCustomer';
 
@@ -159,6 +159,5 @@ export const creationLimitField = (note = ''): INodeProperties =>
 export const grantOptions = (): INodeProperties[] => [
 	dryRunField(),
 	inputFieldsField(),
-	stopAfterField(),
 	creationLimitField(),
 ];

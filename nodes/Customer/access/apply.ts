@@ -6,7 +6,7 @@ import { groupBy } from '../../shared/groupBy';
 import { without } from '../../shared/json';
 import type { ProgressLog } from '../../shared/run/progressLog';
 import { productName } from './lookUp';
-import { type Change, isPostponed, isWriting, postpone } from './plan';
+import { type Change, isWriting } from './plan';
 import type { FindScope, RowScope } from './rows';
 
 /** A change as it was carried out, predicted or left. Where somebody else was faster, it is another one than was planned. */
@@ -54,7 +54,6 @@ async function applyOne(
 		return { change, customer, productName: await productName(scope.client, target.product) };
 	}
 	try {
-		if (scope.stopTime.isOver()) return { change: postpone(change), customer };
 		return await write(change, scope);
 	} finally {
 		progress.advance();
@@ -62,28 +61,23 @@ async function applyOne(
 }
 
 /**
- * Carries out the changes of one person in turn. A creation hands its ID on; where it fails or is postponed, so are the
- * changes after it.
+ * Carries out the changes of one person in turn. A creation hands its ID on; where it fails, so do the changes after it.
  */
 async function applyInTurn(changes: Change[], application: Application): Promise<Applied[]> {
 	const applied: Applied[] = [];
 	let created: IDataObject | undefined;
 	let creation: FailedChange | undefined;
-	let isLate = false;
 	for (const planned of changes) {
 		const id = planned.customer.id ?? created?.id;
-		const withId = {
+		const change = {
 			...planned,
 			customer: { ...planned.customer, ...(id !== undefined && { id }) },
 		};
-		const change = isLate ? postpone(withId) : withId;
 		try {
 			if (creation) throw creation.failure;
 			const done = await applyOne(change, application);
 			applied.push(done);
-			if (change.kind !== 'create') continue;
-			isLate = isPostponed(done.change);
-			created = done.customer;
+			if (change.kind === 'create') created = done.customer;
 		} catch (failure) {
 			applied.push({ change, failure });
 			if (change.kind === 'create') creation = { change, failure };

@@ -3,7 +3,7 @@ import type { Result } from '../../shared/run/result';
 import { listCounts } from '../../shared/run/summary';
 import { outputMode } from '../../shared/output/projection';
 import { toCount } from '../../shared/values/text';
-import { accessFinder, findAccessHistory, LAPSED_STATUSES, lookUpRows } from './lookUp';
+import { historyFinder, LAPSED_STATUSES, lookUpRows } from './lookUp';
 import { type CurrentAccess, type LookedUp, toRecord } from './plan';
 import { failedResults, inOrder, rowNotes, withoutPlan } from './report';
 import { readRows, type RowScope, scopeFinder } from './rows';
@@ -23,7 +23,7 @@ function toCheckResult({ context, project, item }: RowScope, access: CurrentAcce
 }
 
 /** Returns a result for each customer whom a row names, or one that says that nobody has the address. */
-function toCheckResults(scope: RowScope, { desired, found = [] }: LookedUp): Result[] {
+function toCheckResults(scope: RowScope, { desired, found }: LookedUp): Result[] {
 	if (found.length > 0) return found.map((access) => toCheckResult(scope, access));
 	const reason = 'unknownCustomer';
 	const json = { hasAccess: false, reason, ...toRecord(desired.customer) };
@@ -37,11 +37,7 @@ function toCheckResults(scope: RowScope, { desired, found = [] }: LookedUp): Res
 export const checkRun: RunRows = async (contexts, client) => {
 	const [context] = contexts;
 	const { rows, failed } = await readRows(contexts, client, {});
-	const find = await accessFinder(
-		rows,
-		async (row) => await findAccessHistory(row.client, row.desired, true),
-		LAPSED_STATUSES,
-	);
+	const find = await historyFinder(rows, true);
 	const looked = await lookUpRows(context, rows, find);
 	const scopeOf = scopeFinder(rows);
 	const failures = failedResults(contexts, [...failed, ...looked.failed]);

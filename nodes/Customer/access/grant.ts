@@ -1,5 +1,6 @@
 import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
+import type { Client } from '../../shared/client/client';
 import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
@@ -13,7 +14,7 @@ import { ProgressLog } from '../../shared/run/progressLog';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption } from './limits';
-import { accessFinder, chooseOne, findCurrentAccess, lookUpRows } from './lookUp';
+import { accessFinder, chooseOne, findCurrentAccess, listByAddress, lookUpRows } from './lookUp';
 import { type Change, type GrantPolicy, planGrant, planGrants } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
@@ -94,19 +95,22 @@ const createdElsewhere = (email: string, { httpCode }: NodeApiError) =>
 		description: `The service says that ${email} is taken (HTTP ${httpCode ?? ''}), and no list shows the customer yet. Wait a minute, then ${RUN_AGAIN}`,
 	});
 
+/** Looks up the customer of a target as a row is looked up. */
+const findAccessOfTarget = async (client: Client, target: Change['target']) =>
+	await findCurrentAccess(client, target, await listByAddress(client, target));
+
 /**
  * Looks up an address that is taken until a list shows the customer whom another worker has just created, for a minute at
  * most. Throws the refusal where it does not say that the address is taken.
  */
 async function findCreatedElsewhere(
-	{ client, stopTime }: RowScope,
+	{ client }: RowScope,
 	{ target, customer }: Change,
 	refusal: NodeApiError,
 ) {
 	for (const delay of isTaken(refusal) ? LOOK_UP_DELAYS_MS : []) {
-		if (stopTime.isOver()) break;
 		await wait(delay, cancelSignal(client.context));
-		const found = await findCurrentAccess(client, target);
+		const found = await findAccessOfTarget(client, target);
 		if (found.length > 0) return found;
 	}
 	throw isTaken(refusal) ? createdElsewhere(String(customer.email), refusal) : refusal;
@@ -122,7 +126,7 @@ export const writeGrant =
 		const first = await writeOnce(scope, change);
 		if (first && !(first instanceof NodeApiError)) return first;
 		const { target } = change;
-		const found = await findCurrentAccess(scope.client, target);
+		const found = await findAccessOfTarget(scope.client, target);
 		const isMissing = found.length === 0 && first !== undefined;
 		const [current] = chooseOne(
 			isMissing ? await findCreatedElsewhere(scope, change, first) : found,
@@ -150,10 +154,7 @@ export function grantRun({
 		const [context] = contexts;
 		const limit = await readLimitOption(contexts, CREATIONS);
 		const { rows, failed } = await readRows(contexts, client, fields);
-		const find = await accessFinder(
-			rows,
-			async (row) => await findCurrentAccess(row.client, row.desired),
-		);
+		const find = await accessFinder(rows);
 		const looked = await lookUpRows(context, rows, async (row) => chooseOne(await find(row)));
 		const changes = planGrants(looked.lookedUp, policy);
 		const plan = { changes, failed: [...failed, ...looked.failed] };

@@ -2,19 +2,18 @@ import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-w
 
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
-import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
+import { mapConcurrent, settleAll } from '../../shared/concurrency/mapConcurrent';
 import {
 	findByEmail,
 	findById,
+	oncePerCustomer,
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
-import { customersOf, readMembers } from '../../shared/customers/members';
+import { membersOf } from '../../shared/customers/members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
 import { groupBy } from '../../shared/groupBy';
-import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
-import { readPage } from '../../shared/lists/page';
-import { readWholeCurrentList } from '../../shared/lists/readWhole';
+import { LARGE_PAGE_SIZE, readList } from '../../shared/lists/listReader';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/recordIn';
 import { ProgressLog } from '../../shared/run/progressLog';
@@ -25,12 +24,13 @@ import {
 	customerKey,
 	type DesiredAccess,
 	type FailedRow,
+	includesPlan,
 	type LookedUp,
 } from './plan';
 import type { AccessRow } from './rows';
 
-/** Whose access to which product is looked up. */
-type Access = Pick<DesiredAccess, 'customer' | 'product'>;
+/** Whose access to which product is looked up, and what a row asks for. */
+type Asked = Pick<DesiredAccess, 'customer' | 'product' | 'values'>;
 
 /** Returns the name of a product, read once in a run. Throws where the product does not exist. */
 export async function productName(client: Client, product: string): Promise<string> {
@@ -42,19 +42,14 @@ export async function productName(client: Client, product: string): Promise<stri
 	return await (client.lookups[product] ??= readName());
 }
 
-/** Returns the access of a customer in a list, from the customer's own record where this process has written since. */
-async function toCurrent(
+/** Reads at the customer's own record whether there is access now. Only this record says no. */
+async function accessOf(
 	client: Client,
-	{ product }: Access,
+	product: string,
 	customer: IDataObject,
-	isMember: boolean,
 ): Promise<CurrentAccess> {
-	const written = recentAccess(client, product, customer.id);
-	const listed = isMember ? customer : undefined;
-	const member = isStale(written, listed)
-		? await findSubscriber(client, product, customer.id)
-		: listed;
-	return member ? { customer: member, state: 'active' } : { customer, state: 'none' };
+	const subscriber = await findSubscriber(client, product, customer.id);
+	return subscriber ? { customer: subscriber, state: 'active' } : { customer, state: 'none' };
 }
 
 async function requireById(client: Client, id: string): Promise<IDataObject> {
@@ -65,110 +60,102 @@ async function requireById(client: Client, id: string): Promise<IDataObject> {
 	});
 }
 
+/** Reads the own records of the customers whom a row names. */
+async function findAtOwnRecords(
+	client: Client,
+	{ product, customer }: Asked,
+): Promise<CurrentAccess[]> {
+	if ('id' in customer) {
+		const access = await accessOf(client, product, customer);
+		if (access.state === 'active') return [access];
+		return [{ ...access, customer: await requireById(client, customer.id) }];
+	}
+	const customers = await findByEmail(client, customer.email);
+	return await settleAll(customers.map(async (one) => await accessOf(client, product, one)));
+}
+
+/** Returns which customers of a list have access. Where it shows less than a row needs, the own record is read. */
+async function confirmMembers(
+	client: Client,
+	{ product, values }: Asked,
+	listed: IDataObject[],
+): Promise<CurrentAccess[]> {
+	const found = listed.map(async (customer): Promise<CurrentAccess> => {
+		const access: CurrentAccess = { customer, state: 'active' };
+		const isContradicted = isStale(recentAccess(client, product, customer.id), customer);
+		const isEnough = !isContradicted && includesPlan(access, values.plan);
+		return isEnough ? access : await accessOf(client, product, customer);
+	});
+	return (await settleAll(found)).filter(({ state }) => state === 'active');
+}
+
 /**
  * Finds out who the customer is, and who has access now: usually one customer, several who share an address, or none for an
- * address that nobody has.
+ * address that nobody has. A list may say yes. Whom it does not show is looked up: lists lag (docs/service.md, Lists).
+ *
+ * @param listed the customers with access whom a list shows for the row
  */
-export async function findCurrentAccess(client: Client, access: Access): Promise<CurrentAccess[]> {
-	const { product, customer } = access;
-	if ('id' in customer) {
-		const member = await findSubscriber(client, product, customer.id);
-		if (member) return [{ customer: member, state: 'active' }];
-		return [{ customer: await requireById(client, customer.id), state: 'none' }];
-	}
-	const { email } = customer;
-	const members = await findByEmail(client, email, { product, status: 'enabled' });
-	const listed = members.length > 0 ? members : await findByEmail(client, email);
-	return await Promise.all(
-		listed.map(async (record) => await toCurrent(client, access, record, members.length > 0)),
-	);
-}
-
-/** Returns the access of a customer whom no list shows as a member: by the own record, or lapsed. */
-async function toEarlier(
+export async function findCurrentAccess(
 	client: Client,
-	{ product }: Access,
-	customer: IDataObject,
-	hasLapsed: boolean,
-): Promise<CurrentAccess> {
-	const member = await findSubscriber(client, product, customer.id);
-	if (member) return { customer: member, state: 'active' };
-	const isRemoved = recentAccess(client, product, customer.id) === 'none';
-	if (!hasLapsed || isRemoved) return { customer, state: 'none' };
-	return { customer, state: 'lapsed' };
+	asked: Asked,
+	listed: IDataObject[],
+): Promise<CurrentAccess[]> {
+	const members = await confirmMembers(client, asked, listed);
+	return members.length > 0 ? members : await findAtOwnRecords(client, asked);
 }
 
-async function findHistoryById(
+/** Returns the customers with access who have the address of a row. An ID is no filter of lists. */
+export async function listByAddress(
 	client: Client,
-	product: string,
-	id: string,
-): Promise<CurrentAccess> {
-	const member = await findSubscriber(client, product, id);
-	if (member) return { customer: member, state: 'active' };
-	const customer = await requireById(client, id);
-	if (recentAccess(client, product, id) === 'none') return { customer, state: 'none' };
-	const { email } = customer;
-	// No list by address contains a customer without an address: access that has lapsed cannot be ruled out.
-	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
-	const listed = await findByEmail(client, email, { product, status: 'all' });
-	const lapsed = listed.find((record) => Number(record.id) === Number(id));
-	return lapsed ? { customer: lapsed, state: 'lapsed' } : { customer, state: 'none' };
-}
-
-async function findHistory(client: Client, access: Access): Promise<CurrentAccess[]> {
-	const { product, customer } = access;
-	if ('id' in customer) return [await findHistoryById(client, product, customer.id)];
-	const { email } = customer;
-	const members = await findByEmail(client, email, { product, status: 'enabled' });
-	if (members.length > 0) {
-		return await Promise.all(
-			members.map(async (member) => await toCurrent(client, access, member, true)),
-		);
-	}
-	const lapsed = await findByEmail(client, email, { product, status: 'all' });
-	const listed = lapsed.length > 0 ? lapsed : await findByEmail(client, email);
-	return await Promise.all(
-		listed.map(async (record) => await toEarlier(client, access, record, lapsed.length > 0)),
-	);
+	{ product, customer }: Asked,
+): Promise<IDataObject[]> {
+	if ('id' in customer) return [];
+	return await findByEmail(client, customer.email, { product, status: 'enabled' });
 }
 
 /** The statuses of customers without access, the strongest first. */
 export const LAPSED_STATUSES = CUSTOMER_STATUSES.filter((status) => status !== 'enabled');
 
-/** Finds which of the lists of lapsed access has the customer; `undefined` where none has. */
-async function findLapsedStatus(
+/**
+ * Adds whether somebody without access had it, and its status, as the lists by address show. What this process has just
+ * removed is gone.
+ *
+ * @param mustKnowStatus whether a status that cannot be read is an error
+ */
+async function addHistory(
 	client: Client,
 	product: string,
-	{ customer: { id, email }, state }: CurrentAccess,
-): Promise<string | undefined> {
-	if (state !== 'lapsed' || typeof email !== 'string' || email === '') return undefined;
+	{ access, mustKnowStatus }: { access: CurrentAccess; mustKnowStatus: boolean },
+): Promise<CurrentAccess> {
+	const { id, email } = access.customer;
+	if (access.state === 'active' || recentAccess(client, product, id) === 'none') return access;
+	// No list by address contains a customer without an address: access that has lapsed cannot be ruled out.
+	if (typeof email !== 'string' || email === '') return { ...access, state: 'lapsed' };
 	const isListed = async (status: string) => {
 		const listed = await findByEmail(client, email, { product, status });
 		return listed.some((customer) => Number(customer.id) === Number(id));
 	};
-	const listed = await Promise.all(LAPSED_STATUSES.map(isListed));
-	return LAPSED_STATUSES[listed.indexOf(true)];
+	if (!(await isListed('all'))) return access;
+	const reading = settleAll(LAPSED_STATUSES.map(isListed));
+	const isIn = await (mustKnowStatus ? reading : reading.catch(() => [false]));
+	return { ...access, state: 'lapsed', status: LAPSED_STATUSES[isIn.indexOf(true)] };
 }
 
 /**
- * Finds out what {@link findCurrentAccess} does, and also who had access, with its status, and access that no list shows
- * yet. Throws where nobody has or had access and the product does not exist.
- *
- * @param mustKnowStatus whether a status that cannot be read is an error
+ * Adds to current access what customers had before (see {@link addHistory}). Throws where nobody has or had access and the
+ * product does not exist.
  */
-export async function findAccessHistory(
+export async function addHistories(
 	client: Client,
-	access: Access,
-	mustKnowStatus: boolean,
+	product: string,
+	{ found, mustKnowStatus }: { found: CurrentAccess[]; mustKnowStatus: boolean },
 ): Promise<CurrentAccess[]> {
-	const found = await findHistory(client, access);
-	if (found.every(({ state }) => state === 'none')) await productName(client, access.product);
-	const withStatus = found.map(async (current) => {
-		const reading = findLapsedStatus(client, access.product, current);
-		const status = await (mustKnowStatus ? reading : reading.catch(() => undefined));
-		return { ...current, status };
-	});
-	return await Promise.all(withStatus);
+	const reading = found.map(
+		async (access) => await addHistory(client, product, { access, mustKnowStatus }),
+	);
+	const known = await settleAll(reading);
+	if (known.every(({ state }) => state === 'none')) await productName(client, product);
+	return known;
 }
 
 /** Chooses among customers with one address the one who is granted access: the one with access, or else the only one. */
@@ -186,91 +173,81 @@ export function chooseHolders(found: CurrentAccess[]): CurrentAccess[] {
 	return holders.length > 0 ? holders : found;
 }
 
-/** Lists that are read once in place of many look-ups. */
-interface Lists {
-	/** The customers of the account, by address and by ID. */
-	customers: Map<string, IDataObject[]>;
-	/** The access to the product that customers have or had, by ID. */
-	access: Map<string, CurrentAccess>;
-}
-
-/** Reads the access that customers have, and with statuses also what they had. What this process has removed is gone. */
-async function readAccess(client: Client, product: string, statuses: string[]) {
-	const access = new Map<string, CurrentAccess>();
-	// The strongest status is set last.
-	for (const status of [...statuses].reverse()) {
-		const list = customersOf(client, { product, status });
-		const { records } = await readWholeCurrentList(list, 'customers');
-		for (const customer of records) {
-			const isRemoved = recentAccess(client, product, customer.id) === 'none';
-			if (!isRemoved) access.set(String(customer.id), { customer, state: 'lapsed', status });
-		}
-	}
-	const { customers } = await readMembers(client, product);
-	for (const customer of customers) access.set(String(customer.id), { customer, state: 'active' });
-	return access;
-}
-
-/** Reads the lists; `undefined` where they have more pages than there are rows to look up. */
-async function readLists(
-	client: Client,
-	product: string,
-	{ statuses, rowCount }: { statuses: string[]; rowCount: number },
-): Promise<Lists | undefined> {
-	const query = { status: 'all', sort: 'oldest', page: 1, per_page: LARGE_PAGE_SIZE };
-	const { total = Infinity } = readPage((await client.get('/customers', query)).body, 'customers');
-	const pageCount = 2 * Math.ceil(total / LARGE_PAGE_SIZE) + statuses.length;
-	if (rowCount <= pageCount) return undefined;
-	const all = customersOf(client, { status: 'all' });
-	const { records } = await readWholeCurrentList(all, 'customers');
-	const customers = new Map<string, IDataObject[]>();
-	for (const customer of records) {
-		const { id, email } = customer;
-		const keys = [String(id), ...(typeof email === 'string' ? [emailKey(email)] : [])];
-		for (const key of keys) customers.set(key, [...(customers.get(key) ?? []), customer]);
-	}
-	return { customers, access: await readAccess(client, product, statuses) };
-}
-
 type Find = (row: AccessRow) => Promise<CurrentAccess[]>;
 
-/** Number of rows from which the total of the list is worth a request. */
+/** Returns the customers with access whom a list shows for a row. */
+type FindListed = (row: AccessRow) => Promise<IDataObject[]>;
+
+/** Customers with access whom rows name, by address and by ID. */
+interface MemberList {
+	members: Map<string, IDataObject[]>;
+	/** Whether the list was read to its end. */
+	isWhole: boolean;
+}
+
+/** Number of rows of one product from which its list of customers with access is read: fewer are looked up sooner. */
 const MANY_ROWS = 20;
 
 /**
- * Returns a function that finds the access of a row like the given one. Where the rows of a client and product are more
- * than the pages of the lists of customers, the lists are read once, and only whom they do not show, or show twice, is
- * looked up.
- *
- * @param statuses the statuses of lapsed access that count as well
+ * Reads the list of customers with access, and keeps those whom rows name, by address and by ID. The list ends after a page
+ * for every two rows: whoever is not found is looked up anyway, and a longer list would take more requests than that.
  */
-export async function accessFinder(
-	rows: AccessRow[],
-	find: Find,
-	statuses: string[] = [],
-): Promise<Find> {
-	const lists = new Map<string, Lists>();
-	for (const [product, group] of groupBy(rows, ({ desired }) => desired.product)) {
-		const [first] = group;
-		const isOneClient = group.every(({ client }) => client.headerKey === first.client.headerKey);
-		if (!isOneClient || group.length < MANY_ROWS) continue;
-		const rowCount = new Set(group.map(({ desired }) => customerKey(desired.customer))).size;
-		// Where the lists cannot be read, each row is looked up, and fails by itself.
-		const reading = readLists(first.client, product, { statuses, rowCount });
-		const read = await reading.catch(() => undefined);
-		if (read) lists.set(product, read);
+async function readNamedMembers(
+	[{ client, desired }]: [AccessRow, ...AccessRow[]],
+	names: Set<string>,
+): Promise<MemberList> {
+	const keysOf = ({ id, email }: IDataObject) =>
+		[String(id), ...(typeof email === 'string' ? [emailKey(email)] : [])].filter((key) =>
+			names.has(key),
+		);
+	const maxRecords = Math.floor(names.size / 2) * LARGE_PAGE_SIZE;
+	const { records } = await readList({
+		...membersOf(client, desired.product),
+		maxRecords,
+		keep: (customer) => (keysOf(customer).length > 0 ? customer : undefined),
+	});
+	const members = new Map<string, IDataObject[]>();
+	for (const customer of oncePerCustomer(records.filter((record) => record !== undefined)))
+		for (const key of keysOf(customer)) members.set(key, [...(members.get(key) ?? []), customer]);
+	return { members, isWhole: records.length < maxRecords };
+}
+
+/**
+ * Returns the function that finds the customers with access whom a list shows for a row: the list of the product where many
+ * rows are about it, otherwise, and for whom that one does not show, the list by address.
+ */
+async function listFinder(rows: AccessRow[]): Promise<FindListed> {
+	const listOf = ({ client, desired }: AccessRow) => `${client.headerKey} ${desired.product}`;
+	const lists = new Map<string, MemberList>();
+	for (const [list, group] of groupBy(rows, listOf)) {
+		const names = new Set(group.map(({ desired }) => customerKey(desired.customer)));
+		if (names.size < MANY_ROWS) continue;
+		// Where the list cannot be read, each row is looked up, and fails by itself.
+		const read = await readNamedMembers(group, names).catch(() => undefined);
+		if (read) lists.set(list, read);
 	}
 	return async (row) => {
-		const { product, customer: reference } = row.desired;
-		const { customers, access } = lists.get(product) ?? {};
-		const [customer, ...others] = customers?.get(customerKey(reference)) ?? [];
-		if (!customer || others.length > 0) return await find(row);
-		return [access?.get(String(customer.id)) ?? { customer, state: 'none' }];
+		const { members, isWhole } = lists.get(listOf(row)) ?? {};
+		const listed = members?.get(customerKey(row.desired.customer)) ?? [];
+		if (listed.length > 0 || isWhole === true) return listed;
+		return await listByAddress(row.client, row.desired);
 	};
 }
 
-/** The share of Stop After that look-ups may take, so that writes get the rest. */
-const SHARE_OF_LOOK_UPS = 0.5;
+/** Returns the function that finds the current access of the rows of a run, whether they are one or thousands. */
+export async function accessFinder(rows: AccessRow[]): Promise<Find> {
+	const findListed = await listFinder(rows);
+	return async (row) => await findCurrentAccess(row.client, row.desired, await findListed(row));
+}
+
+/** Returns the function that also finds the access that customers had (see {@link addHistories}). */
+export async function historyFinder(rows: AccessRow[], mustKnowStatus: boolean): Promise<Find> {
+	const find = await accessFinder(rows);
+	return async (row) => {
+		const found = await find(row);
+		return await addHistories(row.client, row.desired.product, { found, mustKnowStatus });
+	};
+}
 
 const personAndProduct = ({ desired }: AccessRow) =>
 	`${desired.product} ${customerKey(desired.customer)}`;
@@ -298,8 +275,7 @@ export async function lookUpRows(
 	await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, async (group) => {
 		const [first] = group;
 		try {
-			const isOver = first.stopTime.isOver(SHARE_OF_LOOK_UPS);
-			const found = isOver ? undefined : await find(first);
+			const found = await find(first);
 			for (const { desired } of group) lookedUp.push({ desired, found });
 		} catch (failure) {
 			for (const { desired } of group) {

@@ -32,10 +32,10 @@ export interface CurrentAccess {
 	status?: string | undefined;
 }
 
-/** A row, and the customers whom it names; `undefined` where the time for look-ups was over. */
+/** A row, and the customers whom it names: none for an address that nobody has. */
 export interface LookedUp {
 	desired: DesiredAccess;
-	found: CurrentAccess[] | undefined;
+	found: CurrentAccess[];
 }
 
 /** One person and one product: everything that the rows about both ask for. */
@@ -72,7 +72,7 @@ export type Change =
 	  }
 	| {
 			kind: 'keep';
-			why: 'unchanged' | 'unknownCustomer' | 'unclear' | 'postponed';
+			why: 'unchanged' | 'unknownCustomer' | 'unclear';
 			target: Target;
 			/** The customer as far as known: somebody unknown has only an address. */
 			customer: IDataObject;
@@ -140,28 +140,16 @@ export const targetOf = (
 	return { customer: { id }, product, values: {}, isDry, rows: [], person: `id ${id}` };
 };
 
-/** Returns what is left of a change that has not begun when the time is over, or must not begin. */
-export const postpone = ({ target, customer }: Pick<Change, 'target' | 'customer'>): Change => ({
-	kind: 'keep',
-	why: 'postponed',
-	target,
-	customer,
-});
-
-export const isPostponed = (change: Change): boolean =>
-	change.kind === 'keep' && change.why === 'postponed';
-
 interface Known {
 	target: Target;
 	current: CurrentAccess | undefined;
-	isPostponed: boolean;
 }
 
 /** Merges rows into targets, in the order of the first row of each. */
 function mergeRows(lookedUp: LookedUp[]): Known[] {
 	const known = new Map<string, Known>();
 	for (const { desired, found } of lookedUp) {
-		const customers = found && found.length > 0 ? found : [undefined];
+		const customers = found.length > 0 ? found : [undefined];
 		for (const current of customers) {
 			const person = personKey(desired, current);
 			const key = `${desired.product} ${person}`;
@@ -175,7 +163,6 @@ function mergeRows(lookedUp: LookedUp[]): Known[] {
 			known.set(key, {
 				target: { ...others, values: { ...values }, rows: [row], person },
 				current,
-				isPostponed: found === undefined,
 			});
 		}
 	}
@@ -191,7 +178,7 @@ export interface GrantPolicy {
 }
 
 /** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
-const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
+export const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
 	state === 'active' && (plan === undefined || plan === 'free' || customer.plan !== 'free');
 
 /** Plans the grant of one target: as little as is missing. */
@@ -235,8 +222,7 @@ function customerAfter(change: Change): IDataObject | undefined {
  */
 export function planGrants(lookedUp: LookedUp[], policy: GrantPolicy): Change[] {
 	const people = new Map<string, IDataObject>();
-	return mergeRows(lookedUp).map(({ target, current, isPostponed }) => {
-		if (isPostponed) return postpone({ target, customer: toRecord(target.customer) });
+	return mergeRows(lookedUp).map(({ target, current }) => {
 		const person = people.get(target.person);
 		const before: CurrentAccess | undefined = person
 			? { state: 'none', ...current, customer: { ...current?.customer, ...person } }
@@ -250,9 +236,8 @@ export function planGrants(lookedUp: LookedUp[], policy: GrantPolicy): Change[] 
 
 /** Plans revocations: of the access that each customer has now, or that has lapsed and may come back. */
 export const planRevocations = (lookedUp: LookedUp[]): Change[] =>
-	mergeRows(lookedUp).map(({ target, current, isPostponed }): Change => {
+	mergeRows(lookedUp).map(({ target, current }): Change => {
 		const customer = current?.customer ?? toRecord(target.customer);
-		if (isPostponed) return postpone({ target, customer });
 		if (!current) {
 			return { kind: 'keep', why: 'unchanged', target, customer, reason: 'unknownCustomer' };
 		}
@@ -328,7 +313,7 @@ function idsByProduct(grants: Change[]): Map<string, Set<string>> {
 export interface SyncPlan extends AccessPlan {
 	/** Whether customers may have changed their address, and are left alone. */
 	hasMoved: boolean;
-	/** Whether customers keep access only because a row failed or was postponed. */
+	/** Whether customers keep access only because a row failed. */
 	isHoldingBack: boolean;
 }
 
@@ -336,7 +321,7 @@ export interface SyncPlan extends AccessPlan {
  * Plans a sync: the grants, a revocation for each customer with access whom no row names, and what stays as it is.
  *
  * - A customer whom a row names, by whatever address, is not revoked: the address may have changed since the list was read.
- * - Where a row of any product failed or was postponed, nobody is revoked: it may name one of them.
+ * - Where a row of any product failed, nobody is revoked: it may name one of them.
  * - A person who may be a customer with another address is unclear: neither revoked nor created again.
  *
  * @param planned the grants of all rows whose address nobody with access has, and the rows that failed
@@ -372,12 +357,10 @@ export function planSync(planned: AccessPlan, comparisons: ListComparison[]): Sy
 		];
 	});
 	const hasFailed = planned.failed.length > 0;
-	const isLate = grants.some(isPostponed);
-	const held = isLate ? revocations.map(postpone) : revocations;
 	return {
-		changes: [...grants, ...(hasFailed ? [] : held), ...kept],
+		changes: [...grants, ...(hasFailed ? [] : revocations), ...kept],
 		failed: planned.failed,
 		hasMoved: moved.size > 0,
-		isHoldingBack: (hasFailed || isLate) && revocations.length > 0,
+		isHoldingBack: hasFailed && revocations.length > 0,
 	};
 }

@@ -11,13 +11,7 @@ import { ProgressLog } from '../../shared/run/progressLog';
 import { NOTHING_TO_REMOVE } from '../productWrites';
 import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
-import {
-	accessFinder,
-	chooseHolders,
-	findAccessHistory,
-	LAPSED_STATUSES,
-	lookUpRows,
-} from './lookUp';
+import { chooseHolders, historyFinder, lookUpRows } from './lookUp';
 import { type Change, planRevocations } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowScope, scopeFinder } from './rows';
@@ -99,11 +93,7 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const [context] = contexts;
 	const limit = await readLimitOption(contexts, REVOCATIONS);
 	const { rows, failed } = await readRows(contexts, client, {});
-	const find = await accessFinder(
-		rows,
-		async (row) => await findAccessHistory(row.client, row.desired, false),
-		LAPSED_STATUSES,
-	);
+	const find = await historyFinder(rows, false);
 	const looked = await lookUpRows(context, rows, async (row) => chooseHolders(await find(row)));
 	const changes = planRevocations(looked.lookedUp);
 	const plan = { changes, failed: [...failed, ...looked.failed] };

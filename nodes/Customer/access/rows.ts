@@ -8,7 +8,6 @@ import { requireId } from '../../shared/ids/resources';
 import type { Contexts } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/run/customerHeaders';
 import type { Subject } from '../../shared/run/result';
-import { StopTime } from '../../shared/run/stopAfter';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
@@ -18,8 +17,6 @@ import type { DesiredAccess, FailedRow } from './plan';
 /** What it takes to carry out a change and to report it. */
 export interface RowScope extends Subject {
 	client: Client;
-	/** When nothing more is begun. */
-	stopTime: StopTime;
 	project: AccessProjection;
 }
 
@@ -69,7 +66,6 @@ async function readRow(
 			context,
 			item: row,
 			client,
-			stopTime: StopTime.parse(options.stopAfter),
 			project: accessProjection(context),
 			desired: { row, customer, product: client.hrefOf('product', id), values, isDry },
 		};

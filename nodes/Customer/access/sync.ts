@@ -17,10 +17,8 @@ import {
 	type AccessPlan,
 	type Change,
 	type FailedRow,
-	isPostponed,
 	planGrants,
 	planSync,
-	postpone,
 	type SyncPlan,
 } from './plan';
 import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
@@ -44,9 +42,9 @@ function toAccessRow(
 	settings: SyncSettings,
 	{ row, context, email, product }: PersonRow,
 ): AccessRow {
-	const { client, isDry, stopTime, project } = settings;
+	const { client, isDry, project } = settings;
 	const desired = { row, customer: { email }, product, values: {}, isDry };
-	return { ...rowOf(context), name: email, client, stopTime, project, desired };
+	return { ...rowOf(context), name: email, client, project, desired };
 }
 
 /** Plans the grants of rows whose address nobody with access has. */
@@ -67,7 +65,7 @@ async function planMissing(settings: SyncSettings, missing: AccessRow[]): Promis
 	const { lookedUp, failed } = await lookUpRows(
 		settings.context,
 		rows,
-		async ({ client, desired }) => chooseOne(await findCurrentAccess(client, desired)),
+		async ({ client, desired }) => chooseOne(await findCurrentAccess(client, desired, [])),
 	);
 	const changes = planGrants(lookedUp, grantPolicy(settings));
 	return { changes, failed: [...unread, ...failed] };
@@ -96,7 +94,7 @@ async function checkLimits(
 const customerAndProduct = ({ target, customer }: Change) =>
 	`${target.product} ${String(customer.id)}`;
 
-/** Carries out the grants and then the revocations; none of these where a row failed or was postponed. */
+/** Carries out the grants and then the revocations; none of these where a row failed. */
 async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {
 	const progress = new ProgressLog(settings.context.logger, NAME, countWrites(plan.changes));
 	const revocations = plan.changes.filter(({ kind }) => kind === 'revoke');
@@ -110,18 +108,17 @@ async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindSc
 			return done.change.target.rows.map((row) => ({ row, failure: done.failure }));
 		}),
 	];
-	const isLate = granted.some(({ change }) => isPostponed(change));
 	const named = new Set(granted.map(({ change }) => customerAndProduct(change)));
 	// The address of a customer may have become that of a row after it was looked up.
 	const unnamed = revocations.filter((change) => !named.has(customerAndProduct(change)));
 	const removals = failed.length > 0 ? [] : unnamed;
-	const revoked = await applyAll(isLate ? removals.map(postpone) : removals, {
+	const revoked = await applyAll(removals, {
 		write: writeRevocation,
 		progress,
 		scopeOf,
 	});
 	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
-	const why = isHeldBack ? notRevokedNote(settings, { failed, isLate }, scopeOf) : [];
+	const why = isHeldBack ? notRevokedNote(settings, failed, scopeOf) : [];
 	return { applied: [...granted, ...revoked], why };
 }
 
@@ -154,12 +151,12 @@ async function readNames(
 
 /** Plans, limits, applies and reports. */
 async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
-	const { client, context, stopTime, project, isDry, isUnchangedShown } = settings;
+	const { client, context, project, isDry, isUnchangedShown } = settings;
 	const groups = groupBy(rows, ({ product }) => product);
 	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
 	const lists: ComparedList[] = [];
 	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
-	const ofRun: RowScope = { context, client, stopTime, project };
+	const ofRun: RowScope = { context, client, project };
 	const byIndex = new Map(rows.map((row) => [row.row, row]));
 	// Most rows of a list need no scope, because nothing changes for them.
 	const scopeOf: FindScope = (index = -1) => {

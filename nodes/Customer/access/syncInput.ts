@@ -5,7 +5,6 @@ import { plainForm } from '../../shared/customers/similarity';
 import { isObject } from '../../shared/json';
 import { requireId } from '../../shared/ids/resources';
 import { type Limit, parseLimit } from '../../shared/run/limit';
-import { StopTime } from '../../shared/run/stopAfter';
 import {
 	type ListSettings,
 	readListSettings,
@@ -31,7 +30,6 @@ export interface SyncSettings extends ListSettings {
 	protectionOf: (email: string) => Protection;
 	/** Whether rows may ask for a plan. Where Plan is not added, no row is read for it. */
 	mayAskForPlan: boolean;
-	stopTime: StopTime;
 	project: AccessProjection;
 }
 
@@ -96,7 +94,6 @@ export async function readSyncSettings(
 		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
 		mayAskForPlan: mayAskForPlan(scope.context),
-		stopTime: StopTime.parse(options.stopAfter),
 		project: accessProjection(scope.context),
 	};
 }

@@ -27,18 +27,12 @@ export function openNotes(lists: ComparedList[], { hasMoved }: SyncPlan): string
 /** Returns the sentence that says why nobody was revoked. */
 export function notRevokedNote(
 	{ isDry }: Pick<SyncSettings, 'isDry'>,
-	{ failed, isLate }: { failed: FailedRow[]; isLate: boolean },
+	failed: FailedRow[],
 	scopeOf: FindScope,
 ): string[] {
 	const consequence = `No access ${isDry ? 'would be' : 'was'} revoked because`;
-	if (failed.length > 0) {
-		const were = failed.length === 1 ? 'was' : 'were';
-		const problem = failed.every(({ failure }) => isRefusal(failure))
-			? `${were} refused`
-			: 'failed';
-		return [`${consequence} ${rowNumbers(failed.map(({ row }) => scopeOf(row)))} ${problem}.`];
-	}
-	return isLate
-		? [`${consequence} rows were postponed. A later run continues with them, and then revokes it.`]
-		: [];
+	if (failed.length === 0) return [];
+	const were = failed.length === 1 ? 'was' : 'were';
+	const problem = failed.every(({ failure }) => isRefusal(failure)) ? `${were} refused` : 'failed';
+	return [`${consequence} ${rowNumbers(failed.map(({ row }) => scopeOf(row)))} ${problem}.`];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
-import { outputUnchangedField, stopAfterField } from '../../shared/panel/runOptions';
+import { outputUnchangedField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { syncAccess } from '../access/sync';
 import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
@@ -30,7 +30,6 @@ export const options = (): INodeProperties[] => [
 			'Email addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
 	outputUnchangedField('customers'),
-	stopAfterField(),
 	switchField(
 		'Create',
 		'create',

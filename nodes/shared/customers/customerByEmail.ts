@@ -69,10 +69,15 @@ function assertUsable({ body }: HttpResponse): void {
 	);
 }
 
-/** Whether a row counts: a customer with both plans may be listed for each, and has the paid one. */
-function isCounted(customer: IDataObject, _: number, listed: IDataObject[]): boolean {
-	const rows = listed.filter(({ id }) => id === customer.id);
-	return customer === (rows.find(({ plan }) => plan !== 'free') ?? rows[0]);
+/** Returns each customer of a list once: one with both plans may be listed for each, and has the paid one. */
+export function oncePerCustomer(listed: IDataObject[]): IDataObject[] {
+	const customers = new Map<string, IDataObject>();
+	for (const customer of listed) {
+		const id = String(customer.id);
+		const known = customers.get(id);
+		if (!known || known.plan === 'free') customers.set(id, customer);
+	}
+	return [...customers.values()];
 }
 
 /**
@@ -97,7 +102,7 @@ export async function findByEmail(
 		if (customers.length > 0) found.set(domain, customers);
 		else assertFiltered(page);
 	}
-	if (found.size > 0) return [...found.values()].flat().filter(isCounted);
+	if (found.size > 0) return oncePerCustomer([...found.values()].flat());
 	const id = list.product === undefined ? recentlyCreated(client, email) : undefined;
 	const created = id === undefined ? undefined : await findById(client, id);
 	// The address may have been changed since.

@@ -4,19 +4,26 @@ import type { Client } from '../client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../client/limiter';
 import { mapConcurrent } from '../concurrency/mapConcurrent';
 import { listOf } from '../lists/listOf';
-import { LARGE_PAGE_SIZE } from '../lists/listReader';
+import { identityOf, type KeptList, LARGE_PAGE_SIZE } from '../lists/listReader';
 import { readWholeCurrentList } from '../lists/readWhole';
+import { oncePerCustomer } from './customerByEmail';
 import { findSubscriber } from './subscription';
 import { isStale, recentAccesses } from './recentWrites';
 
-/** Lists customers, of every product where none is given. Oldest first, so that a new one moves no other to another page. */
-export const customersOf = (client: Client, query: { status: string; product?: string }) =>
-	listOf(client, {
+/**
+ * Returns the list of the customers with access to a product, on any plan. Oldest first, so that a new one moves no other to
+ * another page. One with both plans may be listed for each (see `oncePerCustomer`).
+ */
+export const membersOf = (client: Client, product: string): KeptList<IDataObject> => ({
+	...listOf(client, {
 		path: '/customers',
 		key: 'customers',
-		query: { ...query, sort: 'oldest' },
+		query: { product, status: 'enabled', sort: 'oldest' },
 		perPage: LARGE_PAGE_SIZE,
-	});
+	}),
+	identityOf: (customer) =>
+		customer.plan === 'free' ? `free ${String(customer.id)}` : identityOf(customer),
+});
 
 /**
  * Reads all customers with access to a product, on any plan. What this process has just written counts more.
@@ -28,8 +35,9 @@ export async function readMembers(
 	product: string,
 	keep: (customer: IDataObject) => IDataObject = (customer) => customer,
 ): Promise<{ customers: IDataObject[]; notes: string[] }> {
-	const list = customersOf(client, { product, status: 'enabled' });
-	const { records, notes } = await readWholeCurrentList({ ...list, keep }, 'customers with access');
+	const list = { ...membersOf(client, product), keep };
+	const { records: rows, notes } = await readWholeCurrentList(list, 'customers with access');
+	const records = oncePerCustomer(rows);
 	const written = recentAccesses(client, product);
 	if (written.size === 0) return { customers: records, notes };
 	const byId = new Map(records.map((customer) => [String(customer.id), customer]));

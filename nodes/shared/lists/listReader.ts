@@ -41,6 +41,8 @@ export interface KeptList<T> extends ListRange {
 	key: string;
 	fetchPage: (query: PageQuery) => Promise<HttpResponse>;
 	keep: (record: IDataObject) => T;
+	/** Returns what identifies a record where it is not its id alone (see {@link identityOf}). */
+	identityOf?: (record: IDataObject) => unknown;
 	signal?: AbortSignal | undefined;
 }
 
@@ -173,7 +175,7 @@ class ListReader<T> {
 	/** Notes what a page contains and shows about the list. The total of an empty page may be its own. */
 	private noted(page: ListPage): ListPage {
 		const { records, next, total = this.total } = page;
-		this.identities = records.map(identityOf);
+		this.identities = records.map(this.list.identityOf ?? identityOf);
 		this.total = records.length > 0 ? total : Math.max(this.total, total);
 		if (records.length === 0) return page;
 		const longest = Math.max(this.size.longest, records.length);

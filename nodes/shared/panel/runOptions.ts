@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { LimitKind } from '../run/limit';
-import { STOP_AFTER } from '../run/stopAfter';
 import { TIMEOUT } from '../run/waitUntil';
 import { switchField } from './fields';
 
@@ -13,18 +12,6 @@ export function limitField(
 ): INodeProperties {
 	const placeholder = takesPercent ? 'e.g. 25 or 10%' : 'e.g. 100';
 	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
-}
-
-/** Returns the option after whose time nothing more is begun. */
-export function stopAfterField(): INodeProperties {
-	return {
-		...STOP_AFTER,
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 30,
-		description:
-			'The number of minutes after which the node begins nothing new and ends normally. The rest gets the outcome postponed, and a later run continues with it.',
-	};
 }
 
 /** Returns the required field of an operation that waits. */

@@ -20,7 +20,6 @@ const OUTCOME_TEXTS: Record<string, string> = {
 	alreadyEnded: 'already ended',
 	unclear: 'unclear',
 	unknownCustomer: 'unknown',
-	postponed: 'postponed',
 	unchanged: 'unchanged',
 	failed: 'failed',
 	notTried: 'not tried',

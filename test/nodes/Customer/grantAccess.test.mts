@@ -189,9 +189,7 @@ it('grantAccess, as the tool of an agent, responds with the failure of its row',
 		operation: 'grantAccess',
 		product: chosen(PRODUCT),
 		customer: chosen('5'),
-		options: { stopAfter: 'soon' },
+		options: { dryRun: 'soon' },
 	});
-	expect(response).toMatch(
-		/^NodeOperationError: .*"Stop After \(Minutes\)" is not a number above 0/,
-	);
+	expect(response).toMatch(/^NodeOperationError: .*"Dry Run" is neither true nor false/);
 });

@@ -17,8 +17,8 @@ const SILVER = 'https://service.test/api/products/2';
 
 const POLICY = { updatable: ['name'], canCreate: true };
 
-/** What a row finds: a customer by ID, state and further fields; nobody; or nothing in time. */
-type Known = [id: number, state: CurrentAccess['state'], fields?: IDataObject] | 'nobody' | 'late';
+/** What a row finds: a customer by ID, state and further fields; or nobody. */
+type Known = [id: number, state: CurrentAccess['state'], fields?: IDataObject] | 'nobody';
 
 interface Row {
 	email?: string;
@@ -33,7 +33,6 @@ const ADA = 'ada@example.org';
 function lookedUp(rows: Row[]): LookedUp[] {
 	return rows.map(({ email = ADA, product = GOLD, values = {}, isDry = false, known }, row) => {
 		const desired = { row, customer: { email }, product, values, isDry };
-		if (known === 'late') return { desired, found: undefined };
 		if (known === 'nobody') return { desired, found: [] };
 		const [id, state, fields] = known;
 		return { desired, found: [{ customer: { id, email, ...fields }, state }] };
@@ -100,7 +99,6 @@ describe('planGrants', () => {
 			],
 		],
 		['grants again what has lapsed', [{ known: [5, 'lapsed'] }], ['grant, rows 1, id 5, {}']],
-		['postpones whom there was no time to look up', [{ known: 'late' }], ['postponed, rows 1']],
 		[
 			'plans a dry row apart from a real one',
 			[{ known: 'nobody', isDry: true }, { known: 'nobody' }],
@@ -158,13 +156,6 @@ describe('planSync', () => {
 	it('does not revoke whom a row names by another address', () => {
 		const { changes } = planSync(plan([{ known: [9, 'active'] }]), [list([leaver])]);
 		expect(changes.map(shown)).toEqual(['unchanged, rows 1, id 9']);
-	});
-
-	it('revokes nobody of any product where a row was postponed', () => {
-		const lists = [list([leaver]), list([{ id: 8 }], SILVER)];
-		const { changes, isHoldingBack } = planSync(plan([{ known: 'late' }]), lists);
-		expect(changes.map(shown)).toEqual(['postponed, rows 1', 'postponed, id 9', 'postponed, id 8']);
-		expect(isHoldingBack).toBe(true);
 	});
 
 	it('revokes nobody where a row failed', () => {

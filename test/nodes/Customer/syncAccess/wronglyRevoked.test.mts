@@ -62,26 +62,6 @@ describe('Sync Access revokes nobody', () => {
 		expect(outcomesOf(json)).toEqual(['unchanged']);
 		expect(removals()).toEqual([]);
 	});
-
-	it('while rows are postponed because look-ups are slow', async () => {
-		addSubscriber('leaver@example.org');
-		account.onTheWay({
-			query: (query) => {
-				if (query.includes('email=')) account.clock.now += 500;
-				return query;
-			},
-		});
-		const { json, hints } = await account.run(
-			{ options: { stopAfter: 1 } },
-			{ input: rows(...Array.from({ length: 400 }, (_, n) => `c${n}@example.org`)) },
-		);
-		const outcomes = outcomesOf(json);
-		expect(outcomes).toContain('created');
-		expect(outcomes).toContain('postponed');
-		expect(outcomes).not.toContain('revoked');
-		expect(removals()).toEqual([]);
-		expect(hints.join()).toContain('No access was revoked because rows were postponed.');
-	});
 });
 
 it('The hint of a Sync Access that stops in a later turn of a loop does not say that nothing was changed', async () => {

@@ -10,8 +10,8 @@ describe('summarize', () => {
 		[['revoked', 'failed', 'unchanged', 'revoked'], '2 lost access, 1 unchanged, 1 failed.'],
 		[['removed', 'moved', 'added'], '1 added, 1 moved, 1 removed.'],
 		[
-			['postponed', 'unknownCustomer', 'unclear', 'updated', 'granted', 'created'],
-			'1 created, 1 granted access, 1 updated, 1 unclear, 1 unknown, 1 postponed.',
+			['unknownCustomer', 'unclear', 'updated', 'granted', 'created'],
+			'1 created, 1 granted access, 1 updated, 1 unclear, 1 unknown.',
 		],
 		[Array<string>(6000).fill('created'), '6,000 created.'],
 	])('names each outcome of %j', (outcomes, summary) => {
