@@ -35,8 +35,10 @@ const recordOf = (operation: string): z.ZodObject =>
 const video = recordOf('video.get');
 const token = recordOf('pairingCode.get');
 
-/** A customer after the operation's own fields; `details` come after the customer's ID. */
-const { email, name, id, ...rest } = recordOf('customer.get').partial().shape;
+/** A customer after the operation's own fields; `details` come after the customer's ID. Only the own record has products. */
+const { email, name, id, ...rest } = recordOf('customer.get')
+	.partial()
+	.omit({ products: true }).shape;
 const customerAfter = (added: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	z.looseObject({ ...added, email, name, id, ...details, ...rest });
 

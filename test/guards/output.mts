@@ -14,8 +14,8 @@ const kinds = new Map(
 	operationSources.flatMap(({ name, output }) => (isKind(output) ? [[name, output] as const] : [])),
 );
 
-/** Operations that return a part of the record beside what they found out. */
-const PARTS = ['checkAccess'];
+/** Operations that return a part of the record beside what they found out: not what only some requests show. */
+const PARTS = ['checkAccess', 'createOrUpdate', 'grantAccess', 'revokeAccess', 'syncAccess'];
 
 /** Fields that only some requests tell, which their own tests cover. */
 const SELDOM: Partial<Record<RecordKind, string[]>> = { customer: ['status'] };

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { asObject, without } from '../../shared/json';
 import { outputMode, projection } from '../../shared/output/projection';
 
 /** Formats a customer, with the fields that the operation adds. */
@@ -15,14 +16,27 @@ const pick = (record: IDataObject, names: string[]): IDataObject =>
 	);
 
 /**
+ * Returns a customer as a list shows them, without what only the own record has: the columns of a row do not depend on how
+ * somebody was found.
+ */
+const asListed = (customer: IDataObject): IDataObject => ({
+	...without(customer, ['platform']),
+	_links: without(asObject(customer._links), ['watching', 'watchlist']),
+	_embedded: without(asObject(customer._embedded), ['products']),
+});
+
+/**
  * Returns the function that formats customers for the operations on access: the outcome, who and what it is about, the
  * other fields of the operation, then the rest of the customer. With Output on Raw, the record is as the service sent it.
  */
 export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
 	const project = projection(context, 'customer');
-	if (outputMode(context) === 'raw') return (customer) => project(customer);
+	const output = outputMode(context);
+	if (output === 'raw') return (customer) => project(customer);
+	// Whoever selects a field gets it where it is known.
+	const prepare = output === 'selected' ? (customer: IDataObject) => customer : asListed;
 	return (customer, outcomeFields) => {
-		const shown = project(customer);
+		const shown = project(prepare(customer));
 		const identity = pick({ ...shown, ...outcomeFields }, IDENTITY);
 		return {
 			...pick(outcomeFields, FIRST_FIELDS),

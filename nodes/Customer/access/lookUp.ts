@@ -145,7 +145,7 @@ async function addHistory(
  * Adds to current access what customers had before (see {@link addHistory}). Throws where nobody has or had access and the
  * product does not exist.
  */
-export async function addHistories(
+async function addHistories(
 	client: Client,
 	product: string,
 	{ found, mustKnowStatus }: { found: CurrentAccess[]; mustKnowStatus: boolean },

@@ -139,7 +139,9 @@ export function creationTimeNote(changes: Change[]): string[] {
 
 /** Returns the sentences that name the rows about a person whom an earlier row names. */
 export function repeatedNote(changes: Change[], scopeOf: FindScope): string[] {
-	const repeats = changes.flatMap(({ target }) => target.rows.slice(1)).sort((a, b) => a - b);
+	// Of two customers with one address, each has the same rows.
+	const repeats = [...new Set(changes.flatMap(({ target }) => target.rows.slice(1)))];
+	repeats.sort((a, b) => a - b);
 	if (repeats.length === 0) return [];
 	const takesValues = changes.some(
 		({ kind, target }) => target.rows.length > 1 && kind !== 'keep' && kind !== 'revoke',

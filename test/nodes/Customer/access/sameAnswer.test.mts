@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
-import { giveBothPlans, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT } from '../kit.mts';
+import {
+	ADA,
+	addNamesakes,
+	giveBothPlans,
+	LAPSED,
+	OTHER_PRODUCT,
+	outcomesOf,
+	PRODUCT,
+} from '../kit.mts';
 
 const TEN_MINUTES = { listLagSeconds: 600, grantLagSeconds: 600 };
 const BY_EMAIL = {
@@ -183,4 +191,29 @@ it('a total that counts the page does not make a run of twenty-one rows read a l
 	const { json } = await account.run({ operation: 'checkAccess' }, { input });
 	expect(json.map(({ hasAccess }) => hasAccess)).toEqual(input.map(() => true));
 	expect(account.asked.length).toBeLessThan(2 * 21);
+});
+
+it.each(['simplified', 'full'])(
+	'checkAccess shows the same columns however it has found somebody, with Output on %s',
+	async (output) => {
+		const { id } = account.service.state.addCustomer({ email: emailOf('ada'), products: [] });
+		await byAnotherWorker('grantAccess', 'ada');
+		const input = [{ email: emailOf('ada'), id }];
+		const run = async (customer: INodeParameters[string]) =>
+			await account.run({ operation: 'checkAccess', output, customer }, { input });
+		const atRecord = await run(chosen('={{ $json.id }}'));
+		account.clock.now += 600_000;
+		const inList = await run(chosen('={{ $json.email }}', 'email'));
+		expect(inList.json).toMatchObject([{ hasAccess: true, id }]);
+		expect(account.asked.at(-1)).toBe('GET /customers');
+		expect(Object.keys(atRecord.json[0] ?? {})).toEqual(Object.keys(inList.json[0] ?? {}));
+	},
+);
+
+it('revokeAccess names a repeated row once, although two customers have the address', async () => {
+	const ids = addNamesakes(account, [[PRODUCT], [PRODUCT]]);
+	const input = [{ email: ADA }, { email: ADA }];
+	const { json, hints } = await account.run({ operation: 'revokeAccess' }, { input });
+	expect(json.filter(({ outcome }) => outcome === 'revoked').map(({ id }) => id)).toEqual(ids);
+	expect(hints.join()).toContain('or customer: row 2.');
 });
