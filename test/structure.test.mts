@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
@@ -29,6 +29,44 @@ describe('the package', () => {
 		expect([...manifest.n8n.credentials].sort()).toEqual(
 			packed('credentials', '.credentials.ts').sort(),
 		);
+	});
+
+	it('contains every icon that a node or credential names', () => {
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+			const code = readFileSync(join(root, file), 'utf8');
+			const icons = [...code.matchAll(/['"]file:([^'"]+)['"]/g)].map(([, icon = '']) =>
+				relative(root, join(root, file, '..', icon)),
+			);
+			expect(icons, file).toHaveLength(2);
+			for (const icon of icons) {
+				expect(existsSync(join(root, icon)), icon).toBe(true);
+				expect(
+					manifest.files.some((folder) => icon.startsWith(`${folder}/`)),
+					icon,
+				).toBe(true);
+			}
+		}
+	});
+
+	it('asks for no other package than the n8n-workflow that the n8n has into which it is installed', () => {
+		expect(manifest).not.toHaveProperty('dependencies');
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('has a reason for each development dependency that is pinned, and for no other', () => {
+		const pinned = Object.entries(manifest.devDependencies).filter(([, range]) =>
+			/^\d/.test(range),
+		);
+		const patternOf = (name: string) =>
+			Object.keys(manifest.pinned).find((pattern) => matchesGlob(name, pattern)) ?? name;
+		const patterns = new Set(pinned.map(([name]) => patternOf(name)));
+		expect([...patterns].sort()).toEqual(Object.keys(manifest.pinned).sort());
+	});
+
+	it('lets every command install what it needs first, in a fresh clone', () => {
+		const others = ['clean', 'release', 'sbom', 'test:deep', 'version'];
+		for (const [name, command] of Object.entries(manifest.scripts))
+			expect(command.startsWith('node scripts/setup.mjs && '), name).toBe(!others.includes(name));
 	});
 
 	it('shares no array of fields between two places, because n8n changes them when it reloads a node', () => {

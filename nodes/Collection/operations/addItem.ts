@@ -1,6 +1,5 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { removedGroup } from '../../shared/panel/notices';
 import { route } from '../../shared/run/operation';
 import { write } from '../../shared/run/writes';
 
@@ -19,12 +18,3 @@ export const option: INodePropertyOptions = {
 		}),
 	),
 };
-
-/** Before 0.1.0 the group had a position. */
-export const fields = (): INodeProperties[] => [
-	removedGroup(
-		'additionalFields',
-		'Add Item no longer has the field "Position"',
-		'Nothing was added. This workflow was saved with a position, and an item now goes to the end of the collection. Replace the node with a new Add Item, and place the item with Move Item, or use Sync Items for the whole order.',
-	),
-];

@@ -1,8 +1,5 @@
 import { type INodeProperties, type NodeHint, UserError } from 'n8n-workflow';
 
-import { preSend } from '../run/preSend';
-import { isObject } from '../json';
-
 export function notice(name: string, displayName: string): INodeProperties {
 	return { displayName, name, type: 'notice', default: '' };
 }
@@ -19,28 +16,6 @@ export function refusalForAgents(name: string, sentence: string, remedy: string)
 	return {
 		...notice(name, `${sentence}.`),
 		displayOptions: { show: { '@tool': [true] } },
-		routing: { send: { preSend: [refuse] } },
-	};
-}
-
-/**
- * Returns a hidden group in place of one that went, because n8n drops what no field has before the node runs. A workflow
- * that was saved with a value in it fails with the sentence, and does not do something else in silence.
- *
- * @param name the name of the group that went
- * @param remedy the description of the error
- */
-export function removedGroup(name: string, sentence: string, remedy: string): INodeProperties {
-	const refuse = preSend((context) => {
-		const saved = context.getNodeParameter(name, {});
-		if (!isObject(saved) || Object.keys(saved).length === 0) return;
-		throw new UserError(sentence, { description: remedy });
-	});
-	return {
-		displayName: 'Removed',
-		name,
-		type: 'hidden',
-		default: {},
 		routing: { send: { preSend: [refuse] } },
 	};
 }

@@ -64,28 +64,6 @@ describe('the error for a position that does not exist', () => {
 	});
 });
 
-describe('addItem with the position of a workflow that was saved before 0.1.0', () => {
-	const account = new Account('collection', { operation: 'addItem', itemType: 'video' });
-
-	it.each([
-		[{ position: 1 }, 0],
-		[{ position: '={{ 1 }}' }, 0],
-		[{}, 1],
-		[undefined, 1],
-	])('%j adds %i items, and a position is refused in a sentence', async (saved, added) => {
-		const { state } = account.service;
-		const playlist = state.addCollection({ type: 'playlist' });
-		const video = chosen(state.addVideo().id);
-		const parameters = { collection: chosen(playlist.id), video };
-		const additionalFields = saved && { additionalFields: saved };
-		const { error } = await account.run({ ...parameters, ...additionalFields });
-		expect(playlist.items).toHaveLength(added);
-		expect(error?.message).toBe(
-			added === 0 ? 'Add Item no longer has the field "Position"' : undefined,
-		);
-	});
-});
-
 describe('removeItem, when the response is lost,', () => {
 	const account = new Account('collection', { operation: 'removeItem', itemType: 'video' });
 
