@@ -27,7 +27,8 @@ const explanationOf = (status: number): unknown =>
 			options: {},
 			baseUrl: '',
 			usesOAuth2: false,
-			wasRetried: false,
+			attempts: 1,
+			isOperation: true,
 		},
 	);
 

@@ -1,10 +1,9 @@
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { wait } from '../../shared/concurrency/clock';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/json';
 import { recordIn } from '../../shared/output/recordIn';
@@ -18,6 +17,7 @@ import { accessFinder, chooseOne, findCurrentAccess, listByAddress, lookUpRows }
 import { type Change, type GrantPolicy, planGrant, planGrants } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
+import { isTaken, refusedCreation, TakenAddressWait } from './takenAddress';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -80,57 +80,30 @@ async function writeOnce(scope: RowScope, change: Change): Promise<Written> {
 	return { change, customer: await update(scope, customer, change.fields) };
 }
 
-/** Delays between look-ups of an address that is taken and that no list shows yet: a minute in all. */
-const LOOK_UP_DELAYS_MS = [2, 3, 5, 10, 10, 15, 15].map((seconds) => seconds * 1000);
-
-/** Words with which the service refuses an address that is taken, where the status alone does not say it. */
-const TAKEN = /taken|already|exists|in use|duplicate|unique/i;
-
-/** Whether the refusal of a creation says that the address is taken. */
-const isTaken = ({ httpCode, message, description }: NodeApiError) =>
-	httpCode === '409' || TAKEN.test(`${message} ${description ?? ''}`);
-
-const createdElsewhere = (email: string, { httpCode }: NodeApiError) =>
-	new UserError('Another run has just created this customer', {
-		description: `The service says that ${email} is taken (HTTP ${httpCode ?? ''}), and no list shows the customer yet. Wait a minute, then ${RUN_AGAIN}`,
-	});
-
 /** Looks up the customer of a target as a row is looked up. */
 const findAccessOfTarget = async (client: Client, target: Change['target']) =>
 	await findCurrentAccess(client, target, await listByAddress(client, target));
-
-/**
- * Looks up an address that is taken until a list shows the customer whom another worker has just created, for a minute at
- * most. Throws the refusal where it does not say that the address is taken.
- */
-async function findCreatedElsewhere(
-	{ client }: RowScope,
-	{ target, customer }: Change,
-	refusal: NodeApiError,
-) {
-	for (const delay of isTaken(refusal) ? LOOK_UP_DELAYS_MS : []) {
-		await wait(delay, cancelSignal(client.context));
-		const found = await findAccessOfTarget(client, target);
-		if (found.length > 0) return found;
-	}
-	throw isTaken(refusal) ? createdElsewhere(String(customer.email), refusal) : refusal;
-}
 
 /**
  * Returns the function that carries out a grant. One that lost a race is planned once more: another run may have created
  * the customer or granted the product meanwhile.
  */
 export const writeGrant =
-	(policy: GrantPolicy): Write =>
+	(policy: GrantPolicy, taken = new TakenAddressWait()): Write =>
 	async (change, scope) => {
 		const first = await writeOnce(scope, change);
 		if (first && !(first instanceof NodeApiError)) return first;
-		const { target } = change;
-		const found = await findAccessOfTarget(scope.client, target);
-		const isMissing = found.length === 0 && first !== undefined;
-		const [current] = chooseOne(
-			isMissing ? await findCreatedElsewhere(scope, change, first) : found,
-		);
+		const { target, customer } = change;
+		const { client } = scope;
+		const look = async () => await findAccessOfTarget(client, target);
+		const isTakenAddress = first !== undefined && isTaken(first);
+		const found = isTakenAddress
+			? await taken.find(look, cancelSignal(client.context))
+			: await look();
+		if (first && found.length === 0) {
+			throw isTakenAddress ? refusedCreation(String(customer.email), first) : first;
+		}
+		const [current] = chooseOne(found);
 		const next = planGrant(target, current, policy);
 		if (first && next.kind === change.kind) throw first;
 		const second = await writeOnce(scope, next);

@@ -41,7 +41,7 @@ function notUploadedError(
 	}
 	const statusNote = typeof status === 'string' ? `Its status is ${status}. ` : '';
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `${statusNote}Check that the service can reach the "Source URL", or wait longer with "Timeout (Minutes)".`,
+		description: `${statusNote}Check that the service can download the "Source URL", or raise "Timeout (Minutes)". A wrong "Source URL" can't be replaced: delete the video, and create it again.`,
 	});
 }
 

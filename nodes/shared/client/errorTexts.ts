@@ -4,17 +4,19 @@ import { toWaitingTime } from '../values/durations';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import { type Explanation, serviceMessage, WEB_PAGE } from './response';
 import {
+	type ConnectionFailure,
 	isTlsFailure,
 	isForeignPage,
 	isProxyNotFound,
+	isRateLimited,
+	isTransient,
 	type RequestFailure,
 	type StatusFailure,
 } from './retry';
 
-const SERVER_FAULT: Explanation = {
-	cause: 'The service failed',
-	remedy: 'Try again later. If it keeps happening, contact the service.',
-};
+const KEEPS_HAPPENING = 'Try again later. If it keeps happening, contact the service.';
+
+const SERVER_FAULT: Explanation = { cause: 'The service failed', remedy: KEEPS_HAPPENING };
 
 const REJECTED: Explanation = {
 	cause: 'The service rejected the request',
@@ -48,7 +50,6 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 		cause: 'The service cannot respond in the requested format',
 		remedy: 'Check the Base URL of the credential. It must be the URL of the API.',
 	},
-	408: { ...SERVER_FAULT, cause: 'The service did not respond in time' },
 	409: {
 		cause: 'The request conflicts with an existing record',
 		remedy: 'Get the record first. It may already exist, or it may have changed.',
@@ -58,6 +59,10 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 		remedy: 'Correct the value that the service names.',
 	},
 });
+
+/** The remedy for refused values about which the service says nothing. */
+const UNNAMED_VALUE =
+	'The service does not say which value. Compare them with those of a record that it accepted.';
 
 const TOO_MANY = 'The service receives too many requests';
 const FEWER_REQUESTS = 'Process fewer rows at a time, or run fewer workflows at once.';
@@ -104,8 +109,7 @@ const CAUSES_BY_CODE: Record<string, string> = {
 	EAI_AGAIN: 'The host of the Base URL could not be looked up',
 	ECONNRESET: 'The connection to the service was cut',
 	EPIPE: 'The connection to the service was cut',
-	ECONNABORTED: 'The service did not respond in time',
-	ETIMEDOUT: 'The service did not respond in time',
+	ETIMEDOUT: 'The service could not be reached in time',
 };
 
 const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
@@ -113,18 +117,37 @@ const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" 
 /** Explains a 429. A pause that is longer than a request may take is named, because the request was not repeated. */
 function explainRateLimit(
 	{ retryAfterMs }: StatusFailure,
-	{ wasRetried }: FailedRequest,
+	{ attempts }: FailedRequest,
 ): Explanation {
-	if (retryAfterMs !== undefined && !wasRetried) {
+	if (retryAfterMs !== undefined && attempts === 1) {
 		const pause = toWaitingTime(retryAfterMs);
 		const remedy = `Try again in ${pause}. ${FEWER_REQUESTS}`;
 		return { cause: `The service asks to wait ${pause}`, remedy };
 	}
-	const retried = wasRetried ? 'The node retried. ' : '';
-	return { cause: TOO_MANY, remedy: `${retried}Try again later. ${FEWER_REQUESTS}` };
+	return { cause: TOO_MANY, remedy: `Try again later. ${FEWER_REQUESTS}` };
 }
 
-function explainCode(code: string, isThroughProxy = false): Explanation {
+/** Explains a request without a response in time. */
+function explainTimeout({ request, isOperation }: FailedRequest): Explanation {
+	const isOfPages = request.query?.per_page !== undefined;
+	const advice = [
+		'add or raise "Timeout" under "Request Options"',
+		...(isOfPages ? ['make "Page Size" smaller'] : []),
+	].join(', or ');
+	return {
+		cause: 'The service did not respond in time',
+		remedy: isOperation ? `Try again later. If it keeps happening, ${advice}.` : KEEPS_HAPPENING,
+	};
+}
+
+/** Codes of requests that were sent, and got no response in time. */
+const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
+
+function explainCode(
+	{ code, isThroughProxy, isUnsent }: ConnectionFailure,
+	failed: FailedRequest,
+): Explanation {
+	if (TIMEOUT_CODES.includes(code) && !isUnsent) return explainTimeout(failed);
 	if (code === NO_TLS_CODE) return NO_TLS;
 	if (isTlsFailure(code)) return UNTRUSTED_CERTIFICATE;
 	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
@@ -149,11 +172,12 @@ function explainWrongBaseUrl(failure: StatusFailure, baseUrl: unknown): Explanat
 	const nothing = failure.isUnsent
 		? 'The service offers no access tokens at this Base URL'
 		: 'Nothing was found at this Base URL';
+	const mayBePath = path && ` Its path ${path} may not belong to it.`;
 	return {
-		cause: path === '' ? nothing : `Nothing was found at this Base URL: remove the path ${path}`,
+		cause: nothing,
 		remedy: isProxyNotFound(failure)
-			? `${PROXY_REMEDY} It must be the URL of the API, and nothing after it.`
-			: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
+			? `${PROXY_REMEDY} It must be the URL of the API, and nothing after it.${mayBePath}`
+			: `Enter the URL of the API, and nothing after it, as the Base URL of the credential.${mayBePath}`,
 	};
 }
 
@@ -209,8 +233,10 @@ export interface FailedRequest {
 	options: Pick<RequestOptions, 'customerToken' | 'explanations'>;
 	baseUrl: unknown;
 	usesOAuth2: boolean;
-	/** Whether the request was sent more than once. */
-	wasRetried: boolean;
+	/** How often the request was sent. */
+	attempts: number;
+	/** Whether an operation sent it, whose node has Request Options, rather than a trigger or a searchable list. */
+	isOperation: boolean;
 }
 
 function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanation {
@@ -222,7 +248,11 @@ function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanati
 	if (special) return isProxyNotFound(failure) ? explainProxyNotFound([], baseUrl) : special;
 	if (isPage && status !== 404) return WEB_PAGE;
 	if (status === 404) return explainNotFound(failure, failed);
+	if (status === 408) return explainTimeout(failed);
 	if (status === 429) return explainRateLimit(failure, failed);
+	if (status === 422 && serviceMessage(failure.body) === undefined) {
+		return { cause: 'The service refused the values', remedy: UNNAMED_VALUE };
+	}
 	const isOfCustomer = options.customerToken !== undefined;
 	if (status === 401 && isOfCustomer) return CUSTOMER_TOKEN_REFUSED;
 	const usesClient = usesOAuth2 && !isOfCustomer;
@@ -235,15 +265,22 @@ function explainStatus(failure: StatusFailure, failed: FailedRequest): Explanati
 		: explanation;
 }
 
-/** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
-export function explain(failure: RequestFailure, failed: FailedRequest): Explanation {
+function explainOnce(failure: RequestFailure, failed: FailedRequest): Explanation {
 	switch (failure.kind) {
 		case 'status':
 			return explainStatus(failure, failed);
 		case 'connection':
-			return explainCode(failure.code, failure.isThroughProxy);
+			return explainCode(failure, failed);
 		case 'unusable':
 		case 'refused':
 			return { cause: failure.error.message, remedy: failure.error.description ?? '' };
 	}
+}
+
+/** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
+export function explain(failure: RequestFailure, failed: FailedRequest): Explanation {
+	const { cause, remedy } = explainOnce(failure, failed);
+	const { attempts } = failed;
+	const wasRetried = attempts > 1 && (isRateLimited(failure) || isTransient(failure));
+	return { cause, remedy: wasRetried ? `The node tried ${attempts} times. ${remedy}` : remedy };
 }

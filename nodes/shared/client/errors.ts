@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type INode,
 	type JsonObject,
 	NodeApiError,
@@ -8,6 +9,8 @@ import {
 
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import { explain } from './errorTexts';
+import { asObject } from '../json';
+import { safeText } from '../values/safeText';
 import { redactor } from './redact';
 import type { OutgoingRequest, RequestOptions } from './request';
 import { isOwnError, serviceMessage } from './response';
@@ -73,19 +76,48 @@ function isSaidInHeadline({ explanations }: RequestOptions, failure: RequestFail
 	return status >= 400 && status <= 499 && !SAID_BY_CAUSE.includes(status);
 }
 
-/** Returns the service's message, on one line and without secrets. */
+/** What the service tells of an error. Nothing where the response is not its own. */
+type ErrorWords = Partial<Record<'message' | 'type' | 'documentation_url', string>>;
+
+/**
+ * Returns what the service tells of an error, each on one line, without secrets and harmless wherever it is shown: it may
+ * quote what strangers have entered.
+ */
 async function wordsOf(
 	{ context, connection, request, options }: OutgoingRequest,
 	failure: RequestFailure,
-): Promise<string | undefined> {
+): Promise<ErrorWords> {
 	const message = failure.kind === 'status' ? serviceMessage(failure.body) : undefined;
-	if (message === undefined || isProxyNotFound(failure)) return undefined;
+	if (message === undefined || isProxyNotFound(failure)) return {};
 	// Where the credential cannot be read, none of its secrets were sent.
 	const secrets = await credentialData(context).catch(() => undefined);
 	const { body, query } = request;
 	const token = options.customerToken;
 	const redact = redactor(secrets, body, query, connection.headers, { token });
-	return redact(message).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS_LENGTH);
+	const clean = (text: string) => safeText(redact(text)).replace(/\s+/g, ' ');
+	const { type, documentation_url: url } = asObject(asObject(failure).body);
+	return {
+		message: clean(message).slice(0, MAX_WORDS_LENGTH),
+		...(typeof type === 'string' && { type: clean(type).slice(0, MAX_WORDS_LENGTH) }),
+		// A link that works, which a text of strangers has not.
+		...(isWebAddress(url) && { documentation_url: redact(url) }),
+	};
+}
+
+const isWebAddress = (value: unknown): value is string =>
+	typeof value === 'string' && /^https?:\/\/[^\s<>"]{1,500}$/.test(value);
+
+/** Returns what a workflow can branch on: the HTTP status, and what the service tells of the error. */
+export function detailsOf(error: unknown): IDataObject | undefined {
+	if (!(error instanceof NodeApiError)) return undefined;
+	const status = Number(error.httpCode);
+	const { type, documentation_url: url } = asObject(error.errorResponse);
+	const details = {
+		...(Number.isInteger(status) && { status }),
+		...(typeof type === 'string' && { type }),
+		...(typeof url === 'string' && { documentation_url: url }),
+	};
+	return Object.keys(details).length > 0 ? details : undefined;
 }
 
 /** Returns the code for the description. n8n replaces a headline that contains the code of a connection error. */
@@ -115,7 +147,7 @@ export function joinSentences(sentences: Array<string | null | undefined>, words
 export async function apiError(
 	outgoing: OutgoingRequest,
 	failure: RequestFailure,
-	{ ambiguousHint, wasRetried }: { ambiguousHint: string | undefined; wasRetried: boolean },
+	{ ambiguousHint, attempts }: { ambiguousHint: string | undefined; attempts: number },
 ): Promise<NodeApiError> {
 	const { context, connection, request, options } = outgoing;
 	const { cause, remedy } = explain(failure, {
@@ -123,12 +155,14 @@ export async function apiError(
 		options,
 		baseUrl: connection.baseURL,
 		usesOAuth2: usesOAuth2(context),
-		wasRetried,
+		attempts,
+		isOperation: 'getItemIndex' in context,
 	});
-	const words = await wordsOf(outgoing, failure);
+	const told = await wordsOf(outgoing, failure);
+	const words = told.message;
 	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
 	const n8nCause = n8nCauseOf(failure);
-	const error = newError(context, words === undefined ? {} : { message: words }, {
+	return newError(context, told, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description: joinSentences(
 			[ambiguousHint, remedy, codeNote(failure)],
@@ -137,7 +171,6 @@ export async function apiError(
 		httpCode: httpCodeOf(failure),
 		...(n8nCause && { failure: n8nCause }),
 	});
-	return error;
 }
 
 /** Returns n8n's own error for something else than a failed request. */

@@ -41,6 +41,8 @@ export type RequestFailure = {
 
 export type StatusFailure = Extract<RequestFailure, { kind: 'status' }>;
 
+export type ConnectionFailure = Extract<RequestFailure, { kind: 'connection' }>;
+
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, and for a failed TLS handshake. */
 const TLS_FAILURE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
 
@@ -82,7 +84,8 @@ export function isAmbiguous(failure: RequestFailure): boolean {
 /** The host does not exist: the Base URL is wrong, and a retry does not help. (A busy name server gives EAI_AGAIN.) */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
-function isTransient(failure: RequestFailure): boolean {
+/** Whether the same request may succeed later. */
+export function isTransient(failure: RequestFailure): boolean {
 	switch (failure.kind) {
 		case 'status':
 			return failure.status === 408 || failure.status >= 500 || isForeign(failure);

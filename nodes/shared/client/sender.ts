@@ -159,7 +159,7 @@ export class RequestSender {
 	private async errorFor(failure: RequestFailure) {
 		return await apiError(this.outgoing, failure, {
 			ambiguousHint: this.ambiguousHint,
-			wasRetried: this.attempts > 1,
+			attempts: this.attempts,
 		});
 	}
 }

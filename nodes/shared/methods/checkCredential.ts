@@ -35,7 +35,8 @@ function explainTest(failure: RequestFailure, usesOAuth2: boolean, baseUrl?: str
 		options: { explanations: { 401: wrongCredential(usesOAuth2) } },
 		baseUrl,
 		usesOAuth2,
-		wasRetried: false,
+		attempts: 1,
+		isOperation: false,
 	});
 }
 

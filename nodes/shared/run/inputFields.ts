@@ -16,7 +16,7 @@ export function includesInputFields(context: IExecuteSingleFunctions): boolean {
 }
 
 /**
- * Whether failed items must consist of `error` and `message` only. n8n sends no others to the error output, and adds the
+ * Whether failed items must have no other fields than their own. n8n sends no others to the error output, and adds the
  * fields of the input row there by itself.
  */
 export const hasErrorOutput = (context: IExecuteSingleFunctions): boolean =>

@@ -11,7 +11,7 @@ import {
 
 import { type Client, clientFor } from '../client/client';
 import { credentialSettings } from '../client/context';
-import { nodeErrorFor } from '../client/errors';
+import { detailsOf, nodeErrorFor } from '../client/errors';
 import { assertNotRefused, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
@@ -44,14 +44,15 @@ export function toItems(
 }
 
 /**
- * Returns a failure as an item, for On Error > Continue. n8n 1 sends an item to the error output when it has exactly these
- * fields, each with a value.
+ * Returns a failure as an item, for On Error > Continue. n8n sends an item to the error output only when it has no other
+ * fields than these.
  */
 export function failedItem(context: IExecuteSingleFunctions, failure: unknown): INodeExecutionData {
 	const error = failure instanceof Error ? failure.message : String(failure);
 	const message = failure instanceof NodeApiError ? failure.description : undefined;
+	const details = detailsOf(failure);
 	return {
-		json: { error, ...(message && { message }) },
+		json: { error, ...(message && { message }), ...(details && { details }) },
 		pairedItem: { item: context.getItemIndex() },
 	};
 }

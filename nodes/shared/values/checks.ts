@@ -9,7 +9,8 @@ import type {
 import { isObject } from '../json';
 import { emptyParameter, invalidParameter } from './parameterErrors';
 import { isBlank, listEntries } from './listEntries';
-import { quote, trim, trimText, withoutHalves } from './text';
+import { withoutHalves } from './halves';
+import { quote, trim, trimText } from './text';
 
 /** The parts of a field that validate its value. */
 export type CheckedField = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;

@@ -1,4 +1,4 @@
-import { withoutHalves } from './text';
+import { withoutHalves } from './halves';
 import { isTopLevelDomain } from './topLevelDomains';
 
 /** Nobody sees it, but no tool makes a mention or a link of what it divides. */
@@ -54,7 +54,8 @@ const withoutHidden = (text: string): string =>
 		.replace(SELECTORS, '$1')
 		.trim();
 
-const withoutMarkup = (text: string): string =>
+/** Returns a text in which nothing is a mention, a live link or markup. */
+export const withoutMarkup = (text: string): string =>
 	text
 		.replace(FORMATTING, (sign) => LOOKALIKES[sign] ?? sign)
 		.replace(JOINT, `$&${MARK}`)

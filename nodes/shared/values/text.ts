@@ -1,3 +1,6 @@
+import { withoutHalves } from './halves';
+import { withoutMarkup } from './safeText';
+
 /**
  * Characters that nobody sees in text from spreadsheets, mails and web pages: blanks, control characters, zero-width and
  * direction marks, soft hyphens, and letters without a shape (a combining joiner, Hangul fillers, an empty Braille cell,
@@ -11,11 +14,6 @@ const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'gu');
 /** Whether a text contains a character that nobody sees, a blank included. */
 export function hasInvisible(text: string): boolean {
 	return INVISIBLE_SIGN.test(text);
-}
-
-/** Leaves out the half of a character that another system has cut in two, such as an emoji. */
-export function withoutHalves(text: string): string {
-	return text.replace(/\p{Cs}/gu, '');
 }
 
 /** Letters with accents on their own, and Korean syllables in parts, as files of a Mac have them. */
@@ -49,6 +47,8 @@ export function trimText(value: unknown): unknown {
 /** Maximum number of characters that an error quotes. */
 const MAX_QUOTE = 60;
 
+const NAME_OF_INVISIBLE = /(<U\+[\dA-F]{4,6}>)/;
+
 function nameInvisible(sign: string): string {
 	if (sign === ' ') return sign;
 	return `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
@@ -67,7 +67,12 @@ function toReadable(value: unknown): string {
 export function quote(value: unknown): string {
 	const text = toReadable(value);
 	const start = text.slice(0, MAX_QUOTE).replace(INVISIBLE_SIGNS, nameInvisible);
-	return `"${start}${text.length > MAX_QUOTE ? '…' : ''}"`;
+	// Every second part is the name of an invisible sign.
+	const parts = start.split(NAME_OF_INVISIBLE);
+	const harmless = parts
+		.map((part, turn) => (turn % 2 === 0 ? withoutMarkup(part) : part))
+		.join('');
+	return `"${harmless}${text.length > MAX_QUOTE ? '…' : ''}"`;
 }
 
 /** @example toCount(6000) // '6,000' */

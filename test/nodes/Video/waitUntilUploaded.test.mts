@@ -85,7 +85,7 @@ describe('waitUntilUploaded, when time is up,', () => {
 		const { error } = await account.run({ video: chosen(processingVideo(null)) });
 		expect(error?.message).toContain('not uploaded within 10 minutes');
 		expect(error?.description).toMatch(
-			/^Its status is processing\. Check that the service can reach/,
+			/^Its status is processing\. Check that the service can download/,
 		);
 		expect(waited()).toBe(600_000);
 	});

@@ -68,7 +68,7 @@ describe('Sync Access with a sheet', () => {
 
 	it.each<[what: string, row: unknown, problem: string]>([
 		['two addresses', `${ADA}, ${BOB}`, `"${ADA}, ${BOB}"`],
-		['full width, of nobody', 'ｅｖｅ＠example.com', '"ｅｖｅ＠example.com"'],
+		['full width, of nobody', 'ｅｖｅ＠example.com', '"ｅｖｅ＠example.\u200Bcom"'],
 	])('with %s revokes nobody, and names the row', async (_, row, problem) => {
 		addSubscribers([ADA, BOB]);
 		const { json, hints } = await sync([row, BOB], {}, { onError: 'continueRegularOutput' });

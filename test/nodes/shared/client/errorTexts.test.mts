@@ -20,7 +20,8 @@ const explained = (failure: RequestFailure, failed: Partial<FailedRequest> = {})
 		options: {},
 		baseUrl: 'https://svc.test',
 		usesOAuth2: false,
-		wasRetried: false,
+		attempts: 1,
+		isOperation: true,
 		...failed,
 	});
 
@@ -58,13 +59,40 @@ describe('explain', () => {
 		['EAI_AGAIN', 'The host of the Base URL could not be looked up'],
 		['ECONNRESET', 'The connection to the service was cut'],
 		['EPIPE', 'The connection to the service was cut'],
-		['ECONNABORTED', 'The service did not respond in time'],
-		['ETIMEDOUT', 'The service did not respond in time'],
 		['HPE_INVALID_CONSTANT', 'The service returned something that is not HTTP'],
 		['A_HPE_', 'The connection to the service failed'],
 		['SOMETHING_NEW', 'The connection to the service failed'],
 	])('says of the error code %s: %s', (code, cause) => {
 		expect(explained({ kind: 'connection', code })).toEqual({ cause, remedy: REACH });
+	});
+
+	it.each(['ECONNABORTED', 'ETIMEDOUT'])('says of %s what may help against a time-out', (code) => {
+		const failure: RequestFailure = { kind: 'connection', code };
+		const cause = 'The service did not respond in time';
+		const timeout = 'add or raise "Timeout" under "Request Options"';
+		const later = 'Try again later. If it keeps happening,';
+		expect(explained(failure)).toEqual({ cause, remedy: `${later} ${timeout}.` });
+		const request = { method: 'GET', path: '/videos', query: { per_page: 50 } } as const;
+		const pages = `${later} ${timeout}, or make "Page Size" smaller.`;
+		expect(explained(failure, { request })).toEqual({ cause, remedy: pages });
+		const contact = `${later} contact the service.`;
+		expect(explained(failure, { isOperation: false })).toEqual({ cause, remedy: contact });
+	});
+
+	it('says of a connection that timed out that the service could not be reached', () => {
+		const failure: RequestFailure = { kind: 'connection', code: 'ETIMEDOUT', isUnsent: true };
+		const cause = 'The service could not be reached in time';
+		expect(explained(failure)).toEqual({ cause, remedy: REACH });
+	});
+
+	it('says how often the node tried, where trying again could help', () => {
+		expect(explained(status(500), { attempts: 6 }).remedy).toMatch(/^The node tried 6 times\. Try/);
+		expect(explained(status(422), { attempts: 6 }).remedy).toMatch(/^Correct/);
+	});
+
+	it('says of refused values without a word of the service that it names none', () => {
+		const failure: RequestFailure = { kind: 'status', status: 422, body: '' };
+		expect(explained(failure).remedy).toContain('The service does not say which value');
 	});
 
 	it('says of a server without TLS that it may only support http', () => {
@@ -120,11 +148,16 @@ describe('explain', () => {
 			'The service asks to wait an hour',
 			/^Try again in an hour\. Process fewer rows/,
 		],
-		[3_600_000, true, 'The service receives too many requests', /^The node retried/],
+		[
+			3_600_000,
+			true,
+			'The service receives too many requests',
+			/^The node tried 6 times\. Try again later/,
+		],
 		[undefined, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
-		[undefined, true, 'The service receives too many requests', new RegExp(`retried\\. ${LATER}$`)],
+		[undefined, true, 'The service receives too many requests', new RegExp(`times\\. ${LATER}$`)],
 	])('says of a 429 with a pause of %s ms, retried %s: %s', (pause, wasRetried, cause, remedy) => {
-		const explanation = explained(status(429, pause), { wasRetried });
+		const explanation = explained(status(429, pause), { attempts: wasRetried ? 6 : 1 });
 		expect(explanation).toEqual({ cause, remedy: expect.stringMatching(remedy) });
 	});
 
@@ -192,22 +225,27 @@ describe('the explanation of a 404', () => {
 
 	it('says of a request without records that the Base URL is wrong, or that a proxy responded', () => {
 		const withPath = {
-			cause: 'Nothing was found at this Base URL: remove the path /api',
-			remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
+			cause: 'Nothing was found at this Base URL',
+			remedy:
+				'Enter the URL of the API, and nothing after it, as the Base URL of the credential. Its path /api may not belong to it.',
 		};
-		const { remedy } = withPath;
+		const hint = ' Its path /api may not belong to it.';
+		const remedy = withPath.remedy.replace(hint, '');
 		const proxyRemedy =
 			'Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential. It must be the URL of the API, and nothing after it.';
 		const without = 'https://svc.test';
 		const cause = 'Nothing was found at this Base URL';
 		expect(notFound({ path: '/videos' })).toEqual(withPath);
 		expect(notFound({ path: '/videos' }, status(404), without)).toEqual({ cause, remedy });
-		expect(notFound({ path: '/videos' }, proxy)).toEqual({ ...withPath, remedy: proxyRemedy });
+		expect(notFound({ path: '/videos' }, proxy)).toEqual({
+			...withPath,
+			remedy: proxyRemedy + hint,
+		});
 		const ofProxy = { cause, remedy: proxyRemedy };
 		expect(notFound({ path: '/videos' }, proxy, without)).toEqual(ofProxy);
 		const unsent = { ...status(404), isUnsent: true };
 		const noTokens = 'The service offers no access tokens at this Base URL';
-		expect(notFound({}, unsent)).toEqual(withPath);
+		expect(notFound({}, unsent)).toEqual({ ...withPath, cause: noTokens });
 		expect(notFound({}, unsent, without)).toEqual({ cause: noTokens, remedy });
 	});
 });

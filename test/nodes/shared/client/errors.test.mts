@@ -5,6 +5,7 @@ import {
 	apiError,
 	asNodeError,
 	catchStatus,
+	detailsOf,
 	joinSentences,
 	hasStatus,
 	nodeErrorFor,
@@ -46,18 +47,14 @@ async function errorOf(failure: RequestFailure, traits: Traits = {}) {
 	};
 	return await apiError({ ...outgoing, options }, failure, {
 		ambiguousHint: undefined,
-		wasRetried: false,
+		attempts: 1,
 	});
 }
 
 describe('the headline of a 404', () => {
 	it.each<[string, Traits, string]>([
 		['/customers/99999999', {}, 'No customer 99999999'],
-		[
-			'/customers',
-			{ baseURL: `${BASE}/admin` },
-			'Nothing was found at this Base URL: remove the path /admin',
-		],
+		['/customers', { baseURL: `${BASE}/admin` }, 'Nothing was found at this Base URL'],
 	])('names what is missing: %s', async (path, traits, headline) => {
 		const error = await errorOf(status(404, NOT_FOUND), { path, ...traits });
 		expect(error.message).toBe(headline);
@@ -84,7 +81,7 @@ describe('the headline of a 404', () => {
 
 	it.each([
 		[BASE, 404, 'The service offers no access tokens at this Base URL'],
-		[`${BASE}/admin`, 404, 'Nothing was found at this Base URL: remove the path /admin'],
+		[`${BASE}/admin`, 404, 'The service offers no access tokens at this Base URL'],
 		[BASE, 401, 'The service did not accept the credential'],
 	])('names the Base URL %s when n8n gets no token (%i)', async (baseURL, code, headline) => {
 		const options = { explanations: { 404: { cause: 'Gone', remedy: '' } } };
@@ -121,6 +118,13 @@ describe('the message of the service', () => {
 		const error = await errorOf(status(400, { message: 'Bad' }), { options: { explanations } });
 		expect(error.message).toBe('The position is too high');
 		expect(error.description).toBe('Choose less. (HTTP 400) The service says: "Bad"');
+	});
+
+	it('is harmless wherever it is shown: it may quote what strangers have entered', async () => {
+		const { message } = await errorOf(status(422, { message: '<!channel> see https://x.test' }));
+		expect(message).toBe(
+			'The service refused the values: ‹!channel› see https:\u200B//x.\u200Btest',
+		);
 	});
 
 	it('is cut to 500 characters', async () => {
@@ -252,5 +256,35 @@ describe('catchStatus', () => {
 		const other = Object.assign(new Error('No service'), { httpCode: '422' });
 		expect(hasStatus(other, ['422'])).toBe(false);
 		expect(await catchStatus(Promise.resolve(5), ['404'])).toBe(5);
+	});
+});
+
+describe('the details of an error', () => {
+	const url = 'https://svc.test/docs#errors';
+
+	it.each([
+		[
+			status(422, { message: 'No', type: 'invalid', documentation_url: url }),
+			{ status: 422, type: 'invalid', documentation_url: url },
+		],
+		[
+			status(404, { message: 'No', type: '<b>', documentation_url: 'javascript:alert(1)' }),
+			{ status: 404, type: '‹b›' },
+		],
+		[status(503, '<html>'), { status: 503 }],
+		[status(404, '<html>'), { status: 404 }],
+		[{ kind: 'connection', code: 'ECONNRESET' } as const, undefined],
+	])('of %j are %j', async (failure, details) => {
+		expect(detailsOf(await errorOf(failure, { path: '/videos/5' }))).toEqual(details);
+	});
+
+	it('are none of something else than a failed request', () => {
+		expect(detailsOf(plainError(itemContext(), 'No', 'No.'))).toBeUndefined();
+		expect(detailsOf(new UserError('No'))).toBeUndefined();
+	});
+
+	it('contain no secret', async () => {
+		const body = { message: 'No', type: 'key_1f6b', documentation_url: `${url}?key=key_1f6b` };
+		expect(JSON.stringify(detailsOf(await errorOf(status(403, body))))).not.toContain('key_1f6b');
 	});
 });

@@ -59,7 +59,7 @@ describe('a read', () => {
 		service.add(...many(9, { status: 503 }));
 		expect(await failing()).toMatchObject({
 			message: 'The service failed',
-			description: expect.stringMatching(/^Try again later.*\(HTTP 503\)/),
+			description: expect.stringMatching(/^The node tried 6 times\. Try again later.*\(HTTP 503\)/),
 		});
 		expect(service.sent).toHaveLength(6);
 		expect(clock.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
@@ -138,7 +138,8 @@ describe('a read', () => {
 		service.add(...many(12, { error: { code: 'ECONNREFUSED' } }));
 		expect(await failing({}, {}, { proxy: true })).toEqual({
 			message: 'The proxy did not accept the connection',
-			description: 'Check "Proxy" under Request Options, then try again. (ECONNREFUSED)',
+			description:
+				'The node tried 6 times. Check "Proxy" under Request Options, then try again. (ECONNREFUSED)',
 		});
 		expect((await failing()).message).toBe('Nothing responds at the Base URL');
 		expect(service.unused).toBe(0);
@@ -356,7 +357,7 @@ describe('a write', () => {
 		expect(failed.description).toContain(UNCERTAIN);
 		const refused = await failing({ method: 'PUT' });
 		expect(refused.description).not.toContain(UNCERTAIN);
-		expect(refused.description).toContain('The node retried.');
+		expect(refused.description).toContain('The node tried 6 times.');
 	});
 });
 

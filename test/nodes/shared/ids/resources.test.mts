@@ -86,7 +86,7 @@ describe('an id', () => {
 		[2 ** 53, 'too large'],
 		[`${BASE}/collections/9007199254740993`, 'too large'],
 		['1e3', 'is not an ID'],
-		[`${BASE}/videos/5`, `not that of a collection: "${BASE}/videos/5"`],
+		[`${BASE}/videos/5`, 'not that of a collection: "https:\u200B//svc'],
 		[`${BASE}/collections`, 'not that of a collection'],
 		[`${BASE}/collections/`, 'not that of a collection'],
 		[`${BASE}/collections/x`, 'not that of a collection'],

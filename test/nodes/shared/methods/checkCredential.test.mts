@@ -85,7 +85,8 @@ describe('the test of an API key', () => {
 	it('names the path of the Base URL when there are no products below it', async () => {
 		products('/admin').reply(404, '<html>Not found</html>');
 		const { message } = await test({ baseUrl: `${ORIGIN}/admin/` });
-		expect(message).toContain('Nothing was found at this Base URL: remove the path /admin');
+		expect(message).toContain('Nothing was found at this Base URL (HTTP 404).');
+		expect(message).toContain('Its path /admin may not belong to it.');
 	});
 
 	it.each([

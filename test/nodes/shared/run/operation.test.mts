@@ -211,6 +211,8 @@ describe('in n8n, a failing item', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 4 }]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 3 }]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
+		// n8n adds the fields of the input row.
+		expect(failed.map(({ json }) => json.details)).toEqual([undefined, { status: 404 }]);
 	});
 
 	it('is named when it stops the workflow', async () => {

@@ -38,7 +38,8 @@ describe('an email address', () => {
 		expect(parseEmailAddress('jos\uFFFD@example.com')).toBeUndefined();
 		expect(() => requireEmail('jos\uFFFD@example.com', 'Email')).toThrow(
 			expect.objectContaining({
-				message: 'The parameter "Email" has the character \uFFFD (U+FFFD): "jos\uFFFD@example.com"',
+				message:
+					'The parameter "Email" has the character \uFFFD (U+FFFD): "jos\uFFFD@\u200Bexample.\u200Bcom"',
 				description: expect.stringContaining('UTF-8 or as Windows-1252') as string,
 			}),
 		);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { quote } from '../../../../nodes/shared/values/text';
 import {
 	requireShownText,
 	toCommaText,
@@ -89,4 +90,22 @@ describe('a web address', () => {
 	it.each([',', ', ', ';', ' ', '\n', '|'])('cannot have another one after %j', (between) => {
 		expect(parseWebAddress(`${first}${between}https://cdn.test/b.mp4`)).toBeUndefined();
 	});
+});
+
+describe('a quoted value', () => {
+	it.each([
+		['7\u200B', '"7<U+200B>"'],
+		['<!channel>', '"‹!channel›"'],
+		['@here', '"@\u200Bhere"'],
+		['https://x.test/a', '"https:\u200B//x.\u200Btest/a"'],
+		['ada@example.com', '"ada@example.com"'],
+		['1,234', '"1,234"'],
+		['<U+202E>\u202E*', '"<U+202E><U+202E>∗"'],
+		['x'.repeat(99), `"${'x'.repeat(60)}…"`],
+	])(
+		'%j is harmless where an error workflow posts it, and shows what is invisible',
+		(value, text) => {
+			expect(quote(value)).toBe(text);
+		},
+	);
 });
