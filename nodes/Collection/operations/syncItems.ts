@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice, refusalForAgents } from '../../shared/panel/notices';
-import { dryRunField, switchField } from '../../shared/panel/fields';
+import { dryRunField, safeTextField, switchField } from '../../shared/panel/fields';
 import { limitField, outputUnchangedField } from '../../shared/panel/runOptions';
 import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
@@ -31,6 +31,7 @@ export const options = (): INodeProperties[] => [
 		'remove',
 		'Whether to remove items that are not in the list. If off, items are only added and moved.',
 	),
+	safeTextField(),
 ];
 
 export const fields = (): INodeProperties[] => [

@@ -1,5 +1,9 @@
 import { checkLimit, countChanges } from '../../shared/run/limit';
+import { isBlank } from '../../shared/values/listEntries';
 import { toCount } from '../../shared/values/text';
+import { isTextSafe } from '../../shared/output/projection';
+import { safeRow } from '../../shared/output/safeRecord';
+import { standIn } from '../../shared/output/names';
 import { failedResult, rowOf } from '../../shared/run/allItems';
 import type { Result, Subject } from '../../shared/run/result';
 import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
@@ -31,12 +35,15 @@ function toItemResults(
 	{ moved, removals, titles, positions, failures }: SyncResult,
 ): Result[] {
 	const before = new Map(items.map((item) => [item.key, item]));
+	const { context, itemType } = settings;
+	const isSafe = isTextSafe(context);
 	const resultOf = (key: string, id: number, change: string, subject: Subject): Result => {
 		const item = before.get(key);
-		const title = titles.get(key) ?? item?.title ?? undefined;
+		const known = titles.get(key) ?? item?.title ?? undefined;
+		const title = isSafe && isBlank(known) ? standIn(itemType.kind, id) : known;
 		const position = positions.get(key) ?? item?.position;
 		const named = typeof title === 'string' ? ` (${title})` : '';
-		const name = `${settings.itemType.displayName} ${id}${named}`;
+		const name = `${itemType.displayName} ${id}${named}`;
 		if (failures.has(key)) return failedResult({ ...subject, name }, failures.get(key));
 		const outcome = (settings.isDry ? PREDICTED_OUTCOMES[change] : undefined) ?? change;
 		const json = {
@@ -45,7 +52,7 @@ function toItemResults(
 			...(title !== undefined && { title: String(title) }),
 			...(position !== undefined && { position }),
 		};
-		return { outcome, json, item: subject.item };
+		return { outcome, json: isSafe ? safeRow(json) : json, item: subject.item };
 	};
 	const changeOf = (key: string) => {
 		if (!before.has(key)) return 'added';

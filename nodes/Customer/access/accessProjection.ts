@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { asObject, without } from '../../shared/json';
-import { outputMode, projection } from '../../shared/output/projection';
+import { isTextSafe, outputMode, projection } from '../../shared/output/projection';
+import { safeRow } from '../../shared/output/safeRecord';
 
 /** Formats a customer, with the fields that the operation adds. */
 export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
@@ -33,9 +34,11 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 	const project = projection(context, 'customer');
 	const output = outputMode(context);
 	if (output === 'raw') return (customer) => project(customer);
+	const isSafe = isTextSafe(context);
 	// Whoever selects a field gets it where it is known.
 	const prepare = output === 'selected' ? (customer: IDataObject) => customer : asListed;
-	return (customer, outcomeFields) => {
+	return (customer, fields) => {
+		const outcomeFields = isSafe ? safeRow(fields) : fields;
 		const shown = project(prepare(customer));
 		const identity = pick({ ...shown, ...outcomeFields }, IDENTITY);
 		return {

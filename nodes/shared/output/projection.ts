@@ -4,10 +4,12 @@ import { asObject, isObject, setField } from '../json';
 import { requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, joinWords } from '../values/listEntries';
-import { type ParameterSource } from '../values/readers';
+import { type ParameterSource, readBoolean } from '../values/readers';
 import { flattenRecord, flattenValue, valueAt } from './flatten';
-import type { RecordKind } from './records';
+import { exactFields, type RecordKind } from './records';
+import { SAFE_TEXT, safeRow } from './safeRecord';
 import { type FieldReader, simplifiedFields, simplifyRecord, withKnown } from './simplify';
+import { withNames } from './names';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
@@ -112,6 +114,11 @@ export function outputMode(context: ParameterSource): string {
 	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', OUTPUTS, OUTPUT_OPTIONS);
 }
 
+/** Whether texts of records and outcomes are made harmless. Raw is what the service sent. Throws UserError for a wrong value. */
+export const isTextSafe = (context: ParameterSource): boolean =>
+	readBoolean(context, `options.${SAFE_TEXT.name}`, SAFE_TEXT.displayName, false) &&
+	outputMode(context) !== 'raw';
+
 /** Returns the function for the records of a run, whose known fields count where their own are blank. */
 function transformFor(mode: string, context: ParameterSource, kind: RecordKind | undefined) {
 	if (mode === 'selected') return selectionOf(selectedNames(context), kind);
@@ -131,11 +138,16 @@ export function projection(
 	knownOf?: (record: IDataObject) => IDataObject,
 ): Projection {
 	const mode = outputMode(context);
+	const isSafe = isTextSafe(context);
 	// The record of the service, unchanged.
 	if (mode === 'raw') return (record) => record;
 	const transform = transformFor(mode, context, kind);
-	return (record, extra) => {
+	const project: Projection = (record, extra) => {
 		const projected = transform(record, knownOf?.(record));
 		return extra ? { ...extra, ...projected } : projected;
 	};
+	if (!isSafe) return project;
+	if (kind === undefined) return (record, extra) => safeRow(project(record, extra));
+	const exact = exactFields(kind);
+	return (record, extra) => safeRow(project(withNames(record, kind), extra), exact);
 }

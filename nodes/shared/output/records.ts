@@ -15,6 +15,8 @@ export interface RecordFields {
 	fields: Record<string, Source>;
 	/** The other documented fields of the full record. */
 	otherFields?: string[];
+	/** The fields that Safe Text leaves as they are, beside those of {@link EXACT}. */
+	exact?: string[];
 }
 
 /** Returns fields that have the same name in both records. */
@@ -39,6 +41,16 @@ export const TEXT_FIELDS = [
 	'time_available',
 	'title',
 	'video_title',
+];
+
+/**
+ * The fields that Safe Text leaves as they are in every record, with everything below them: IDs, dates, fixed words and URLs
+ * of the service. People wrote the others.
+ */
+const EXACT = [
+	...['id', 'href', 'links', 'thumbnail', 'type', 'status', 'plan', 'plans', 'platform'],
+	...['created_at', 'updated_at', 'time_available', 'time_unavailable', 'scheduled_at'],
+	...['live_status', 'media_type', 'geo_available', 'geo_unavailable', 'duration', 'files'],
 ];
 
 /** The other fields of a video, also as an item of a list. */
@@ -67,6 +79,7 @@ export const RECORDS = {
 			...COMMON,
 		},
 		otherFields: ['platform', 'links.watching', 'links.watchlist'],
+		exact: ['browse_url', 'oauth'],
 	},
 	product: {
 		fields: {
@@ -108,6 +121,7 @@ export const RECORDS = {
 			source: 'links.source',
 			...COMMON,
 		},
+		exact: ['quality', 'format', 'method', 'mime_type', 'source'],
 	},
 	collection: {
 		fields: {
@@ -170,6 +184,7 @@ export const RECORDS = {
 			'metadata',
 			'links.latest_video',
 		],
+		exact: ['page'],
 	},
 	comment: {
 		fields: {
@@ -195,6 +210,10 @@ export const RECORDS = {
 			video: 'links.video',
 			...same('created_at', 'updated_at'),
 		},
+		exact: [
+			...['token', 'expires_at', 'customer', 'video'],
+			...['player', 'player_html', 'player_host', 'player_path'],
+		],
 	},
 	browseRow: {
 		fields: {
@@ -205,15 +224,23 @@ export const RECORDS = {
 			items: 'links.items',
 			href: 'href',
 		},
+		exact: ['page', 'items'],
 	},
 	/** Shows the tokens of a client or a customer: they are what was requested. */
 	token: {
 		fields: same('access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'),
+		exact: ['access_token', 'refresh_token', 'token_type', 'scope'],
 	},
-	pairingCode: { fields: same('code', 'expires_in') },
+	pairingCode: { fields: same('code', 'expires_in'), exact: ['code'] },
 } satisfies Record<string, RecordFields>;
 
 export type RecordKind = keyof typeof RECORDS;
+
+/** Returns the names of the fields of a kind of record that Safe Text leaves as they are. */
+export function exactFields(kind: RecordKind): string[] {
+	const { exact = [] }: RecordFields = RECORDS[kind];
+	return [...EXACT, ...exact];
+}
 
 /** Returns the price of an interval; the empty text for a product without one, such as a rental. */
 function priceOf(product: IDataObject, interval: string): IDataObject[string] {
@@ -235,7 +262,7 @@ function resourcesIn(record: IDataObject) {
 }
 
 /** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */
-function typeOf(record: IDataObject): IDataObject[string] {
+export function typeOf(record: IDataObject): IDataObject[string] {
 	const type = fieldOf(record, 'type');
 	if (typeof type === 'string') return type;
 	const [resource] = resourcesIn(record);
@@ -248,4 +275,6 @@ function idInHref(record: IDataObject): IDataObject[string] {
 	return resource && Number(resource.id);
 }
 
-const idOf = (record: IDataObject) => flattenValue(fieldOf(record, 'id')) ?? idInHref(record);
+/** Returns the ID of a record, which an embedded one may only have in its href. */
+export const idOf = (record: IDataObject) =>
+	flattenValue(fieldOf(record, 'id')) ?? idInHref(record);

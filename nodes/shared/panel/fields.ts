@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n
 
 import { preSend, type RequestPart } from '../run/preSend';
 import { isObject } from '../json';
+import { SAFE_TEXT } from '../output/safeRecord';
 import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';
 import { toShownText } from '../values/transform';
@@ -114,9 +115,16 @@ export function dryRunField(): INodeProperties {
 /** Returns the option that adds the fields of the input row to the rows of an operation. */
 export function inputFieldsField(): INodeProperties {
 	const description =
-		'Whether to add the fields of the input row behind those of the operation. If both have a field of the same name, the one of the operation is returned.';
+		'Whether to add the fields of the input row behind those of the operation. A field whose name the operation uses follows as input_id, input_error and so on.';
 	const { displayName, name } = INPUT_FIELDS;
 	return { ...switchField(displayName, name, description), default: false };
+}
+
+/** Returns the option that makes the texts of records and outcomes harmless. */
+export function safeTextField(): INodeProperties {
+	const description =
+		'Whether to make texts that others wrote harmless in messages, emails and prompts: no mentions, live links or formatting. Output Raw stays as it is.';
+	return { ...switchField(SAFE_TEXT.displayName, SAFE_TEXT.name, description), default: false };
 }
 
 /**

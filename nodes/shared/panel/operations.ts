@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './customers';
-import { optionsField } from './fields';
+import { optionsField, safeTextField } from './fields';
 import { notice } from './notices';
 import { type Output, outputField, selectedFields } from './output';
 import { validatedProperties } from './validatedProperties';
@@ -89,7 +89,8 @@ function outputsOf(files: OperationFile[]): INodeProperties[] {
 function optionsOf(files: OperationFile[]): INodeProperties {
 	const shown = new Map<string, { field: INodeProperties; operations: string[] }>();
 	for (const file of files) {
-		for (const field of file.options?.() ?? []) {
+		const own = file.options?.() ?? [];
+		for (const field of file.output === undefined ? own : [...own, safeTextField()]) {
 			const { operations } = shown.get(field.name) ?? { operations: [] };
 			shown.set(field.name, { field, operations: [...operations, valueOf(file)] });
 		}

@@ -9,7 +9,7 @@ import {
 import type { Client } from '../client/client';
 import { nodeErrorFor, NotTriedError } from '../client/errors';
 import { mapYielding } from '../concurrency/mapConcurrent';
-import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
+import { inputFieldsAdder } from './inputFields';
 import { failedItem, operation, type Operation, withNote } from './operation';
 import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
@@ -63,16 +63,12 @@ export function assertNoFailure(
  * Returns the function that adds the fields of the input rows to results where the option is on. Throws UserError where an
  * item's option is invalid.
  */
-async function inputFieldsAdder(
-	contexts: Contexts,
-	input: INodeExecutionData[],
-): Promise<(json: IDataObject, item: number | undefined, hasFailed: boolean) => IDataObject> {
-	const included = await mapYielding(contexts, includesInputFields);
-	const isErrorAlone = hasErrorOutput(contexts[0]);
-	return (json, item, hasFailed) => {
-		const row = item === undefined ? undefined : input[item];
-		if (!row || item === undefined || !included[item] || (hasFailed && isErrorAlone)) return json;
-		return withInputFields(json, row.json);
+async function inputRowsAdder(contexts: Contexts, input: INodeExecutionData[]) {
+	const adders = await mapYielding(contexts, inputFieldsAdder);
+	return (json: IDataObject, item: number | undefined, hasFailed: boolean) => {
+		const row = item === undefined ? undefined : input[item]?.json;
+		const add = item === undefined ? undefined : adders[item];
+		return row && add ? add(json, row, hasFailed) : json;
 	};
 }
 
@@ -95,10 +91,10 @@ export function overAllItems(
 			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
 		};
 		const input = this.getInputData();
-		let addInput: Awaited<ReturnType<typeof inputFieldsAdder>> = (json) => json;
+		let addInput: Awaited<ReturnType<typeof inputRowsAdder>> = (json) => json;
 		try {
 			// A list as a whole has no such option.
-			if (!isOneList) addInput = await inputFieldsAdder(contexts, input);
+			if (!isOneList) addInput = await inputRowsAdder(contexts, input);
 			const client = await clientOfRun(first);
 			const { results, hint, failureNotes } = await run(contexts, client, this);
 			assertNoFailure(first, results, [...failureNotes, ...othersNote(results)]);

@@ -15,7 +15,7 @@ import { detailsOf, nodeErrorFor } from '../client/errors';
 import { assertNotRefused, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
-import { hasErrorOutput, includesInputFields, withInputFields } from './inputFields';
+import { inputFieldsAdder, type InputFieldsAdder } from './inputFields';
 import { parameterOf } from './plainExpressions';
 
 /**
@@ -131,17 +131,6 @@ export interface HandlerOptions {
 	canIncludeInputFields?: boolean;
 }
 
-/** Returns the items with the fields of their input row, behind their own. */
-function addInputFields(
-	context: IExecuteSingleFunctions,
-	items: INodeExecutionData[],
-	hasFailed: boolean,
-): INodeExecutionData[] {
-	if (hasFailed && hasErrorOutput(context)) return items;
-	const { json: input } = context.getInputData();
-	return items.map((item) => ({ ...item, json: withInputFields(item.json, input) }));
-}
-
 /**
  * Returns an operation of one request or several: `handler` returns the `json` of the items. Its items and its failure are
  * paired with the input item. Throws the errors of the steps before sending; nothing is sent then.
@@ -159,10 +148,10 @@ export function operation(
 		const { client, request } = clientFor(this, requestData.options);
 		const isSafe = idempotent ?? isIdempotent(request, {});
 		const othersNote = isWrite(request) ? otherRowsNote(isSafe) : undefined;
-		let isIncluding = false;
+		let addInput: InputFieldsAdder = (row) => row;
 		let hasFailed = true;
 		const items = await catchAsItem(this, othersNote, async () => {
-			isIncluding = canIncludeInputFields && includesInputFields(this);
+			if (canIncludeInputFields) addInput = inputFieldsAdder(this);
 			assertNotRefused(requestData.options);
 			validate?.(request);
 			const call = { context: this, client, request };
@@ -171,7 +160,9 @@ export function operation(
 			hasFailed = false;
 			return toItems(this, records);
 		});
-		return isIncluding ? addInputFields(this, items, hasFailed) : items;
+		if (!canIncludeInputFields) return items;
+		const { json: input } = this.getInputData();
+		return items.map((item) => ({ ...item, json: addInput(item.json, input, hasFailed) }));
 	};
 }
 

@@ -26,20 +26,65 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 		expect(Object.keys(json[0] ?? {}).at(-1)).toBe('note');
 	});
 
-	it('keeps its own value where the row has a field of the same name', async () => {
+	it('renames a field of the row whose name it uses itself, so that no key of a CRM is lost', async () => {
 		const { id } = account.service.state.addCustomer({
 			email: 'bea@example.org',
 			products: [PRODUCT],
 		});
-		if (operation === 'create') return;
-		const { json } = await run([{ email: 'bea@example.org', id: 'CRM 7' }]);
-		expect(json[0]?.id).toBe(id);
+		const email = operation === 'create' ? ADA : 'bea@example.org';
+		const { json } = await run([{ email, id: 'CRM 7', input_id: 'older' }]);
+		expect(json[0]).toMatchObject({
+			...(operation !== 'create' && { id }),
+			email,
+			input_email: email,
+			input_id: 'CRM 7',
+			input_input_id: 'older',
+		});
+	});
+
+	it('never returns an old error of the row as its own (e16)', async () => {
+		const old = { email: ADA, error: 'old failure', message: 'old', outcome: 'failed' };
+		const { json } = await run([old]);
+		expect(json[0]).not.toHaveProperty('error');
+		expect(json[0]).not.toHaveProperty('message');
+		expect(json[0]?.outcome).not.toBe('failed');
+		expect(json[0]).toMatchObject({
+			input_error: 'old failure',
+			input_message: 'old',
+			input_outcome: 'failed',
+		});
 	});
 
 	it('returns the fields of a row that failed', async () => {
 		const { json } = await run([{ email: 'none', note: 'a' }], ON, 'continueRegularOutput');
 		expect(Object.keys(json[0] ?? {})[0]).toBe('error');
 		expect(json[0]).toMatchObject({ error: expect.any(String), email: 'none', note: 'a' });
+	});
+
+	it('names the fields of the input the same in rows that failed', async () => {
+		const rows = [
+			{ email: ADA, id: 'CRM 1', plan: 'gold', note: 'a' },
+			{ email: 'none', id: 'CRM 2', plan: 'gold', note: 'b' },
+		];
+		const { json } = await run(rows, ON, 'continueRegularOutput');
+		const ofInput = json.map((row) => ({
+			input_email: row.input_email,
+			input_id: row.input_id,
+			input_plan: row.input_plan,
+			note: row.note,
+		}));
+		expect(ofInput).toEqual([
+			{ input_email: ADA, input_id: 'CRM 1', input_plan: 'gold', note: 'a' },
+			{ input_email: 'none', input_id: 'CRM 2', input_plan: 'gold', note: 'b' },
+		]);
+		expect(json[1]).not.toHaveProperty('id');
+	});
+
+	it('makes the texts of the input harmless with Safe Text', async () => {
+		const input = [{ email: ADA, id: '<!here>', title: 'see\nevil.com' }];
+		const options = { includeInputFields: true, safeText: true };
+		const { json } = await run(input, { options });
+		expect(json[0]).toMatchObject({ input_id: '‹!here›', title: 'see evil.\u200Bcom' });
 	});
 
 	it('makes no prototype of a column', async () => {
