@@ -8,7 +8,16 @@ import { pathOf } from '../scripts/docs/files.mts';
 const FOLDERS = ['credentials', 'nodes', 'scripts', 'service', 'test'];
 
 /** Names that many files export on purpose, because they have the same interface. */
-const CONTRACT = ['option', 'fields', 'options', 'addsOutcome', 'output', 'forAllItems', 'default'];
+const CONTRACT = [
+	'option',
+	'fields',
+	'options',
+	'addsOutcome',
+	'counters',
+	'output',
+	'forAllItems',
+	'default',
+];
 
 const files = FOLDERS.flatMap((folder) =>
 	readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })

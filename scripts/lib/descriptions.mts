@@ -50,11 +50,24 @@ const isShownFor = (operation: unknown, { displayOptions }: INodeProperties): bo
 const isOffered = (operation: unknown, { displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.['/operation']?.some((shown) => shown === operation) ?? true;
 
-/** Removes the fields of a collection that an operation does not offer. */
-const asOffered = (operation: unknown, field: INodeProperties): INodeProperties =>
-	field.type === 'collection'
-		? { ...field, options: fieldsWithin(field).filter((inner) => isOffered(operation, inner)) }
-		: field;
+/** Whether a choice of a field is shown for an operation. */
+const isChoice = (operation: unknown, { displayOptions = {} }: INodePropertyOptions): boolean => {
+	const { show, hide } = displayOptions;
+	const isShown = show?.operation?.some((shown) => shown === operation) ?? true;
+	return isShown && !hide?.operation?.some((hidden) => hidden === operation);
+};
+
+/** Removes the fields of a collection and the choices of a field that an operation does not offer. */
+function asOffered(operation: unknown, field: INodeProperties): INodeProperties {
+	if (field.type === 'collection') {
+		return {
+			...field,
+			options: fieldsWithin(field).filter((inner) => isOffered(operation, inner)),
+		};
+	}
+	if (field.type !== 'options') return field;
+	return { ...field, options: choicesOf(field).filter((choice) => isChoice(operation, choice)) };
+}
 
 /** The operations of the built package. */
 export const operations: DescribedOperation[] = Object.entries(nodeTypes).flatMap(

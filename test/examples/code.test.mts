@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { Outcome } from '../../nodes/Customer/access/plan.ts';
+import type { ChangeOutcome } from '../../nodes/Customer/access/plan.ts';
 import { Account } from '../nodes/account.mts';
 import {
 	conditionsSchema,
@@ -18,7 +18,7 @@ import {
 } from './evaluate.mts';
 
 /** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
-const ACCESS_OUTCOMES: Record<Outcome, boolean> & Record<string, boolean> = {
+const ACCESS_OUTCOMES: Record<ChangeOutcome, boolean> & Record<string, boolean> = {
 	created: true,
 	granted: true,
 	updated: true,

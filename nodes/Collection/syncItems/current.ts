@@ -11,8 +11,8 @@ import type { ItemsSyncSettings } from './input';
 /** The items of the collection before a run. */
 interface CurrentItems {
 	items: CollectionItem[];
-	/** What the list leaves open, in sentences. */
-	notes: string[];
+	/** How many more items the service counts than it lists. */
+	unlisted: number;
 }
 
 /**
@@ -29,7 +29,8 @@ export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentI
 			description: 'Nothing was changed. Turn it off with Update, or choose another collection.',
 		});
 	}
-	const { records, notes } = await readWholeCurrentList(itemList(client, `${path}/items`), 'items');
+	const list = itemList(client, `${path}/items`);
+	const { records, unlisted } = await readWholeCurrentList(list, 'items');
 	const count = Number(collection.items_count ?? 0);
 	if (records.length === 0 && count > 0) {
 		throw new InvalidResponseError(
@@ -37,5 +38,5 @@ export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentI
 			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
 		);
 	}
-	return { items: toCollectionItems(records, kind), notes };
+	return { items: toCollectionItems(records, kind), unlisted };
 }

@@ -1,12 +1,13 @@
 import { checkLimit, countChanges } from '../../shared/run/limit';
 import { isBlank } from '../../shared/values/listEntries';
-import { toCount } from '../../shared/values/text';
 import { isTextSafe } from '../../shared/output/projection';
 import { safeRow } from '../../shared/output/safeRecord';
 import { standIn } from '../../shared/output/names';
 import { failedResult, rowOf } from '../../shared/run/allItems';
-import type { Result, Subject } from '../../shared/run/result';
-import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
+import type { Outcome, Result, Subject } from '../../shared/run/result';
+import { COUNTERS, type RunNote, limitNotes, type Report } from '../../shared/run/summary';
+import { isStopped } from '../../shared/run/summaryItem';
+import { syncWholeList } from '../../shared/run/wholeList';
 import { collectionKey, type CollectionItem, keysOf } from '../items';
 import { applyPlan, type SyncResult } from './apply';
 import { readCurrent } from './current';
@@ -21,7 +22,7 @@ import {
 import { planItems } from './planItems';
 import { predictOutcome } from './predict';
 
-const PREDICTED_OUTCOMES: Record<string, string> = {
+const PREDICTED_OUTCOMES: Partial<Record<Outcome, string>> = {
 	added: 'wouldAdd',
 	moved: 'wouldMove',
 	removed: 'wouldRemove',
@@ -35,26 +36,30 @@ function toItemResults(
 	{ moved, removals, titles, positions, failures }: SyncResult,
 ): Result[] {
 	const before = new Map(items.map((item) => [item.key, item]));
-	const { context, itemType } = settings;
+	const { context, itemType, isDry } = settings;
 	const isSafe = isTextSafe(context);
-	const resultOf = (key: string, id: number, change: string, subject: Subject): Result => {
+	const resultOf = (key: string, id: number, change: Outcome, subject: Subject): Result => {
 		const item = before.get(key);
 		const known = titles.get(key) ?? item?.title ?? undefined;
 		const title = isSafe && isBlank(known) ? standIn(itemType.kind, id) : known;
 		const position = positions.get(key) ?? item?.position;
 		const named = typeof title === 'string' ? ` (${title})` : '';
 		const name = `${itemType.displayName} ${id}${named}`;
-		if (failures.has(key)) return failedResult({ ...subject, name }, failures.get(key));
-		const outcome = (settings.isDry ? PREDICTED_OUTCOMES[change] : undefined) ?? change;
+		const label = isBlank(title) ? standIn(itemType.kind, id) : String(title);
+		if (failures.has(key)) {
+			return failedResult({ ...subject, name, label, isDry }, failures.get(key));
+		}
+		const outcome = (isDry ? PREDICTED_OUTCOMES[change] : undefined) ?? change;
 		const json = {
 			outcome,
 			id,
 			...(title !== undefined && { title: String(title) }),
 			...(position !== undefined && { position }),
 		};
-		return { outcome, json: isSafe ? safeRow(json) : json, item: subject.item };
+		const row = isSafe ? safeRow(json) : json;
+		return { outcome: change, isDry, label, json: row, item: subject.item };
 	};
-	const changeOf = (key: string) => {
+	const changeOf = (key: string): Outcome => {
 		if (!before.has(key)) return 'added';
 		return moved.has(key) ? 'moved' : 'unchanged';
 	};
@@ -66,29 +71,19 @@ function toItemResults(
 	];
 }
 
-/** Says how many items were removed. A row that could not be added may name one of those that would be. */
-function removalNote({ isDry }: ItemsSyncSettings, removed: number, isLeft: boolean): string {
-	if (removed > 0) {
-		return `Items that ${isDry ? 'would be' : 'were'} removed: ${toCount(removed)}.`;
-	}
-	const reason = isLeft ? ' because a row could not be added' : '';
-	return `Nothing ${isDry ? 'would be' : 'was'} removed${reason}.`;
-}
-
-const UNPLACED =
-	'The service does not list all added items yet, so they may not be in their places. Run this again in ten minutes.';
-
 /** Whether an item has the same content as an earlier one, and a row names it: which of the two it means is unclear. */
 const isRepeat = ({ content, key }: CollectionItem, wanted: Set<string>) =>
 	key !== content && wanted.has(content);
 
-/** Returns a note on items that no row can name. */
-function unclearNote(items: CollectionItem[], wanted: Set<string>): string[] {
-	const unclear = items.filter((item) => item.kind === undefined || isRepeat(item, wanted));
-	if (unclear.length === 0) return [];
-	return [
-		`${toCount(unclear.length)} of the items have no known type or come twice, and were not changed.`,
-	];
+/** Counts the items that no row can name. */
+const countUnnamed = (items: CollectionItem[], wanted: Set<string>) =>
+	items.filter((item) => item.kind === undefined || isRepeat(item, wanted)).length;
+
+/** Finds the rows that name what an earlier row names. */
+function repeatNotes(repeats: SyncRow[]): RunNote[] {
+	if (repeats.length === 0) return [];
+	const rows = repeats.map(({ context }) => context.getItemIndex());
+	return [{ kind: 'repeats', rows, of: 'item', takesLastValues: false }];
 }
 
 /** Returns the function that plans for the keys of rows. Items of other types are never moved or removed. */
@@ -103,38 +98,45 @@ function planner({ keepOrder, itemType }: ItemsSyncSettings, items: CollectionIt
 	};
 }
 
-async function carryOut(settings: ItemsSyncSettings, rows: SyncRow[], isWhole: boolean) {
+async function carryOut(
+	settings: ItemsSyncSettings,
+	rows: SyncRow[],
+	isWhole: boolean,
+): Promise<Report> {
 	const { wanted, repeats } = firstsOf(rows);
-	const { items, notes: listNotes } = await readCurrent(settings);
+	const { items, unlisted } = await readCurrent(settings);
 	const planFor = planner(settings, items);
 	const keys = wanted.map(({ key }) => key);
 	const plan = planFor(keys, settings.remove && isWhole);
 	const { context, isDry, removalLimit: limit } = settings;
 	const ofType = items.filter(({ kind }) => kind === settings.itemType.kind);
 	const changes = { subject: lockKeyOf(settings), scope: settings.itemType.kind, isDry };
-	const countCurrent = async () => await Promise.resolve(ofType.length);
 	const planned = { ...changes, count: plan.removals.length };
-	const removalNotes = await checkLimit(context, [REMOVAL_LIMIT, limit], [planned], countCurrent);
-	const notes = [...listNotes, ...unclearNote(items, new Set(keys)), ...removalNotes];
-	if (repeats.length > 0) {
-		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
-	}
-	const outcome = isDry
+	const exceeded = await checkLimit(context, [REMOVAL_LIMIT, limit], [planned], {
+		current: async () => await Promise.resolve(ofType.length),
+	});
+	const isOver = isStopped(context, exceeded);
+	const isPredicted = isDry || isOver;
+	const outcome = isPredicted
 		? await predictOutcome(settings, { plan, items }, wanted, (existing) =>
 				planFor(existing, false),
 			)
 		: await applyPlan(settings, plan, keys, items);
 	const count = outcome.removals.filter((key) => !outcome.failures.has(key)).length;
-	countChanges(context, { ...changes, count });
+	if (!isOver) countChanges(context, { ...changes, count });
+	const unnamed = countUnnamed(items, new Set(keys));
 	const isLeft = outcome.removals.length < plan.removals.length;
-	const removed = removalNote(settings, count, isLeft);
-	if (isLeft) notes.push(removed);
-	if (settings.keepOrder && outcome.unplaced.length > 0) notes.push(UNPLACED);
-	return {
-		results: toItemResults(settings, items, wanted, outcome),
-		hint: notes,
-		failureNotes: [removed],
-	};
+	const isUnplaced = settings.keepOrder && outcome.unplaced.length > 0;
+	const notes: RunNote[] = [
+		...(unlisted > 0 ? [{ kind: 'unlisted', count: unlisted, noun: 'items' } as const] : []),
+		...(unnamed > 0 ? [{ kind: 'unnamedItems', count: unnamed } as const] : []),
+		...limitNotes(exceeded),
+		...repeatNotes(repeats),
+		{ kind: 'removals', count, isLeft, isDry: isPredicted },
+		...(isUnplaced ? [{ kind: 'unplacedItems' } as const] : []),
+	];
+	const reported = { ...settings, isDry: isPredicted };
+	return { results: toItemResults(reported, items, wanted, outcome), notes };
 }
 
 const lockKeyOf = ({ client, path }: ItemsSyncSettings) => collectionKey(client, `${path}/items`);
@@ -148,7 +150,8 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	readSettings: readItemsSyncSettings,
 	readRow: readItemRow,
 	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
-	ifIncomplete: ['Nothing was removed', 'Nothing would be removed'],
+	removal: 'items',
+	counters: COUNTERS.syncItems,
 	lockKeysOf: (settings) => [lockKeyOf(settings)],
 	sync: carryOut,
 });

@@ -58,9 +58,9 @@ async function withoutFree(
 export interface ComparedList
 	extends ListComparison,
 		Pick<ProductComparison, 'missing' | 'withoutAddress'> {
-	/** The number of customers with access, and what their list leaves open. */
+	/** The number of customers with access, and how many more the service counts than it lists. */
 	memberCount: number;
-	notes: string[];
+	unlisted: number;
 }
 
 /** Reads the customers with access, of whom only what is compared is kept where they are in the list. */
@@ -72,7 +72,7 @@ export async function compareList(
 	const people = await indexPeople(rows);
 	const isKept = ({ email }: IDataObject) =>
 		settings.isUnchangedShown || typeof email !== 'string' || people.findSame(email) === undefined;
-	const { customers, notes } = await readMembers(settings.client, product, (customer) => {
+	const { customers, unlisted } = await readMembers(settings.client, product, (customer) => {
 		const { id, email, plan } = customer;
 		return isKept(customer) ? customer : { id, email, plan };
 	});
@@ -92,5 +92,5 @@ export async function compareList(
 	const kept = customers.filter(({ email }) => keptAddresses.has(email));
 	const memberCount = customers.length;
 	const comparison = settings.mayAskForPlan ? await withoutFree(compared, rows) : compared;
-	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, notes };
+	return { ...comparison, product, isDry: settings.isDry, kept, memberCount, unlisted };
 }

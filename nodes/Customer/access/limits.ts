@@ -4,6 +4,7 @@ import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import {
 	checkLimit,
 	countChanges,
+	type ExceededLimit,
 	type Limit,
 	type LimitKind,
 	parseLimit,
@@ -11,11 +12,13 @@ import {
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { type Applied, isFailedChange } from './apply';
-import { type Change, type Outcome, outcomeOf, type AccessPlan } from './plan';
+import { type Change, type ChangeOutcome, outcomeOf, type AccessPlan } from './plan';
+import { productName } from './lookUp';
 import { isRefusal } from './refusals';
+import type { FindScope } from './rows';
 
 /** A limit on one outcome of the changes of a run. */
-type AccessLimit = LimitKind & { outcome: Outcome };
+type AccessLimit = LimitKind & { outcome: ChangeOutcome };
 
 /** The limit on customers who lose access. */
 export const REVOCATIONS: AccessLimit = {
@@ -25,6 +28,7 @@ export const REVOCATIONS: AccessLimit = {
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
 	past: 'lost access',
+	preposition: 'to',
 	takesPercent: true,
 };
 
@@ -36,6 +40,7 @@ export const CREATIONS: AccessLimit = {
 	noun: 'customer',
 	would: ['would be created', 'would have been created'],
 	past: 'were created',
+	preposition: 'for',
 	takesPercent: false,
 };
 
@@ -56,25 +61,28 @@ export async function readLimitOption(
 	);
 }
 
-const toPlanned = ({ target }: Change, outcome: Outcome) => ({
+const toPlanned = ({ target }: Change, outcome: ChangeOutcome) => ({
 	subject: outcome,
 	scope: target.product,
 	isDry: target.isDry,
 	count: 1,
 });
 
-/**
- * Throws where the changes of a plan are more than a limit allows (see `checkLimit`). Returns the sentences of a dry run.
- *
- * @param readCurrent reads how many customers have access to the product of a change now, which a percentage needs
- */
+/** How the limits of a run read what they need of a product. */
+interface ProductReaders {
+	/** Reads how many customers have access to the product of a change now, which a percentage needs. */
+	current?: ((change: Change) => Promise<number | undefined>) | undefined;
+	/** Reads the name of the product of a change, which the sentences of a run about several products need. */
+	name: (change: Change) => Promise<string | undefined>;
+}
+
+/** Returns where the changes of a plan are more than a limit allows (see `checkLimit`). */
 export async function checkChanges(
 	context: IExecuteSingleFunctions,
 	[kind, limit]: [AccessLimit, Limit | undefined],
 	{ changes, failed }: AccessPlan,
-	readCurrent: (change: Change) => Promise<number | undefined> = async () =>
-		await Promise.resolve(undefined),
-): Promise<string[]> {
+	{ current, name }: ProductReaders,
+): Promise<ExceededLimit[]> {
 	if (!limit) return [];
 	// A failure that concerns no single person makes the count incomplete.
 	const unknown = failed.find(({ failure }) => !isRefusal(failure));
@@ -82,13 +90,24 @@ export async function checkChanges(
 	const counted = changes.filter((change) => outcomeOf(change) === kind.outcome);
 	const [first] = counted;
 	if (!first) return [];
+	const changeOf = (product: string) =>
+		counted.find(({ target }) => target.product === product) ?? first;
 	return await checkLimit(
 		context,
 		[kind, limit],
 		counted.map((change) => toPlanned(change, kind.outcome)),
-		async (product) =>
-			await readCurrent(counted.find(({ target }) => target.product === product) ?? first),
+		{
+			current: async (product) => await current?.(changeOf(product)),
+			name: async (product) => await name(changeOf(product)),
+		},
 	);
+}
+
+/** Returns the reader of the names of the products, where the changes are about several. */
+export function readerOfNames(changes: Change[], scopeOf: FindScope): ProductReaders['name'] {
+	const isOfSeveral = new Set(changes.map(({ target }) => target.product)).size > 1;
+	return async ({ target }) =>
+		isOfSeveral ? await productName(scopeOf(target.rows[0]).client, target.product) : undefined;
 }
 
 /** Counts the changes that were carried out for the limits of later runs in this execution. */

@@ -16,8 +16,7 @@ import { groupBy } from '../../shared/groupBy';
 import { LARGE_PAGE_SIZE, readList } from '../../shared/lists/listReader';
 import { bodyOf } from '../../shared/json';
 import { recordCheck } from '../../shared/output/recordIn';
-import { ProgressLog } from '../../shared/run/progressLog';
-import { operationName } from '../../shared/run/summary';
+import { operationName, ProgressLog } from '../../shared/run/progressLog';
 import { emailKey } from '../../shared/values/email';
 import {
 	type CurrentAccess,

@@ -76,13 +76,14 @@ export type Change =
 			target: Target;
 			/** The customer as far as known: somebody unknown has only an address. */
 			customer: IDataObject;
-			/** For an unclear one: the other spelling. */
+			/** For an unclear one: the other address, and whether it is one person by the full name. */
 			similarTo?: string;
+			hasSameName?: boolean;
 			reason?: 'unknownCustomer';
 	  };
 
-/** The name of a change in results and summaries. */
-export type Outcome =
+/** What becomes of a change. */
+export type ChangeOutcome =
 	| 'created'
 	| 'granted'
 	| 'updated'
@@ -109,8 +110,14 @@ const OUTCOMES = {
 	revoke: 'revoked',
 } as const;
 
-export const outcomeOf = (change: Change): Outcome =>
+export const outcomeOf = (change: Change): ChangeOutcome =>
 	change.kind === 'keep' ? change.why : OUTCOMES[change.kind];
+
+/** Returns a change that is only predicted. */
+export const toPredicted = (change: Change): Change => ({
+	...change,
+	target: { ...change.target, isDry: true },
+});
 
 /** Whether a change is to be written. */
 export const isWriting = ({ kind, target }: Change) => kind !== 'keep' && !target.isDry;
@@ -311,8 +318,6 @@ function idsByProduct(grants: Change[]): Map<string, Set<string>> {
 
 /** A plan that makes the customers with access to products equal to the rows. */
 export interface SyncPlan extends AccessPlan {
-	/** Whether customers may have changed their address, and are left alone. */
-	hasMoved: boolean;
 	/** Whether customers keep access only because a row failed. */
 	isHoldingBack: boolean;
 }
@@ -334,7 +339,8 @@ export function planSync(planned: AccessPlan, comparisons: ListComparison[]): Sy
 		const [customer] = moved.get(change.target.person) ?? [];
 		if (!customer) return change;
 		const similarTo = String(change.customer.email);
-		return { kind: 'keep', why: 'unclear', target: change.target, customer, similarTo };
+		const { target } = change;
+		return { kind: 'keep', why: 'unclear', target, customer, similarTo, hasSameName: true };
 	});
 	const revocations = comparisons.flatMap(({ extra, ...list }) =>
 		extra
@@ -360,7 +366,6 @@ export function planSync(planned: AccessPlan, comparisons: ListComparison[]): Sy
 	return {
 		changes: [...grants, ...(hasFailed ? [] : revocations), ...kept],
 		failed: planned.failed,
-		hasMoved: moved.size > 0,
 		isHoldingBack: hasFailed && revocations.length > 0,
 	};
 }

@@ -1,20 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords, without } from '../../shared/json';
-import { type Contexts, failedResult, type Report } from '../../shared/run/allItems';
-import { rowNote } from '../../shared/run/operation';
-import type { Result } from '../../shared/run/result';
-import { summarize } from '../../shared/run/summary';
-import { rowNumbers } from '../../shared/run/wholeList';
-import { toWaitingTime } from '../../shared/values/durations';
-import { toCount } from '../../shared/values/text';
+import { type Contexts, failedResult } from '../../shared/run/allItems';
+import type { ExceededLimit } from '../../shared/run/limit';
+import type { Likeness, Outcome, Result } from '../../shared/run/result';
+import { predictedStop } from '../../shared/run/sentences';
+import { type RunNote, limitNotes, type Report } from '../../shared/run/summary';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
-import { type Change, type FailedRow, type Outcome, outcomeOf, type AccessPlan } from './plan';
+import {
+	type AccessPlan,
+	type Change,
+	type ChangeOutcome,
+	type FailedRow,
+	outcomeOf,
+} from './plan';
 import type { FindScope } from './rows';
 
 /** The outcomes of a dry run, of those that differ: the changes that write. */
-const DRY_OUTCOMES: Partial<Record<Outcome, string>> = {
+const DRY_OUTCOMES: Partial<Record<ChangeOutcome, string>> = {
 	created: 'wouldCreate',
 	granted: 'wouldGrant',
 	updated: 'wouldUpdate',
@@ -34,7 +37,7 @@ function predictCustomer(change: Change): IDataObject {
 const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
-/** Returns the fields that the operation adds for a change, and the name under which the summary counts it. */
+/** Returns the outcome under which the summary counts a change, and the fields that the operation adds for it. */
 function outcomeFieldsOf(
 	{ change, customer, productName, revokedPlans }: AppliedChange,
 	productNames?: Map<string, string>,
@@ -50,8 +53,9 @@ function outcomeFieldsOf(
 	const shownOutcome = (target.isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome;
 	const isEnded = kind === 'revoke' && change.ended === 'lapsed';
 	const isUnknown = kind === 'keep' && change.reason !== undefined;
+	const counted: Outcome = isEnded ? 'alreadyEnded' : isUnknown ? 'unknownCustomer' : outcome;
 	return {
-		counted: isEnded ? 'alreadyEnded' : isUnknown ? 'unknownCustomer' : shownOutcome,
+		counted,
 		shown: {
 			outcome: shownOutcome,
 			...(reason !== undefined && { reason }),
@@ -76,8 +80,8 @@ const repeated = ({ change, customer, productName }: AppliedChange): AppliedChan
 /** What results are made with. */
 interface Reporting {
 	scopeOf: FindScope;
-	/** The sentences of a dry run that a limit would stop. */
-	stopped: string[];
+	/** The limits that stop the run, or would stop a real one. */
+	exceeded: ExceededLimit[];
 	/** Whether a row for which nothing is to be done gets an item. */
 	isUnchangedShown?: boolean;
 	/** The names of the products, where a run is about several: the record of a customer may not show them. */
@@ -86,26 +90,42 @@ interface Reporting {
 	isRepeatShown?: boolean;
 }
 
+/** Returns the other address of an unclear customer. */
+function likenessOf(change: Change): Likeness | undefined {
+	if (change.kind !== 'keep' || change.similarTo === undefined) return undefined;
+	return { by: change.hasSameName ? 'name' : 'spelling', to: change.similarTo };
+}
+
+/** Returns whom a summary names for a customer. */
+export const labelOf = ({ email, name, id }: IDataObject): string =>
+	[email, name, `customer ${String(id)}`]
+		.map(String)
+		.find((text) => text !== '' && text !== 'undefined') ?? '';
+
 /** Returns the results of a change: one for each of its rows, or one alone for a customer whom no row names. */
 export function toResults(
 	applied: Applied,
-	{ scopeOf, stopped, productNames, isUnchangedShown = true, isRepeatShown = true }: Reporting,
+	{ scopeOf, exceeded, productNames, isUnchangedShown = true, isRepeatShown = true }: Reporting,
 ): Result[] {
 	const { target, customer: before } = applied.change;
 	const { isDry } = target;
 	const rows = isRepeatShown ? target.rows : target.rows.slice(0, 1);
+	const stopped = exceeded.map(predictedStop).join(' ');
+	const label = labelOf(before);
 	return (rows.length > 0 ? rows : [undefined]).map((row, turn) => {
 		if (isFailedChange(applied)) {
 			const scope = scopeOf(row);
 			const name = row === undefined ? String(before.email) : scope.name;
-			return failedResult({ ...scope, item: row, name, isDry }, applied.failure);
+			return failedResult({ ...scope, item: row, name, label, isDry }, applied.failure);
 		}
 		const own = turn === 0 ? applied : repeated(applied);
 		const { counted, shown } = outcomeFieldsOf(own, productNames);
-		if (counted === 'unchanged' && !isUnchangedShown) return { outcome: counted, item: row };
+		const likeness = likenessOf(own.change);
+		const result = { outcome: counted, isDry, label, likeness, item: row };
+		if (counted === 'unchanged' && !isUnchangedShown) return result;
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
-		const fields = { ...shown, ...(isDry && stopped.length > 0 && { stopped: stopped.join(' ') }) };
-		return { outcome: counted, isDry, json: scopeOf(row).project(customer, fields), item: row };
+		const fields = { ...shown, ...(isDry && stopped !== '' && { stopped }) };
+		return { ...result, json: scopeOf(row).project(customer, fields) };
 	});
 }
 
@@ -123,63 +143,40 @@ const placeOf = ({ item }: Result) => item ?? Infinity;
 export const inOrder = (results: Result[]): Result[] =>
 	results.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
-/** Creations that take so short a time that no dry run says it: those of a minute. */
-const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
-
-/**
- * Returns the sentence of a dry run that says how long its creations take within the rate limit, if it is a minute or more:
- * `Creating 6,000 customers takes about 20 minutes.`
- */
-export function creationTimeNote(changes: Change[]): string[] {
+/** Returns the number of customers whom a real run would create. */
+export function creationNotes(changes: Change[]): RunNote[] {
 	const { length: count } = changes.filter(({ kind, target }) => kind === 'create' && target.isDry);
-	if (count < FEW_CREATIONS) return [];
-	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
-	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
+	return [{ kind: 'creationTime', count }];
 }
 
-/** Returns the sentences that name the rows about a person whom an earlier row names. */
-export function repeatedNote(changes: Change[], scopeOf: FindScope): string[] {
+/** Finds the rows about a person whom an earlier row names. */
+export function repeatNotes(changes: Change[]): RunNote[] {
 	// Of two customers with one address, each has the same rows.
-	const repeats = [...new Set(changes.flatMap(({ target }) => target.rows.slice(1)))];
-	repeats.sort((a, b) => a - b);
-	if (repeats.length === 0) return [];
-	const takesValues = changes.some(
+	const rows = [...new Set(changes.flatMap(({ target }) => target.rows.slice(1)))];
+	rows.sort((a, b) => a - b);
+	if (rows.length === 0) return [];
+	const takesLastValues = changes.some(
 		({ kind, target }) => target.rows.length > 1 && kind !== 'keep' && kind !== 'revoke',
 	);
-	return [
-		`Skipped because an earlier row has the same email address or customer: ${rowNumbers(repeats.map(scopeOf))}.`,
-		...(takesValues ? ['If their values differ, those of the last row count.'] : []),
-	];
+	return [{ kind: 'repeats', rows, of: 'customer', takesLastValues }];
 }
 
-/** Returns the sentence that names the row of the first failure, at which a run of several rows stops. */
-export function rowNotes(contexts: Contexts, results: Result[]): string[] {
-	const { item } = results.find(({ failure }) => failure !== undefined) ?? {};
-	return contexts.length > 1 && item !== undefined ? [rowNote(item)] : [];
-}
-
-/** Reports a run over rows of their own: its results, its hint, and what follows a failure at which it stops. */
+/** Reports a run over rows of their own. */
 export function reportAccess(
 	{ contexts, scopeOf }: { contexts: Contexts; scopeOf: FindScope },
 	{ changes, failed, applied }: AccessPlan & { applied: Applied[] },
-	stopped: string[],
+	exceeded: ExceededLimit[],
 ): Report {
-	const results = inOrder([
-		...failedResults(contexts, failed),
-		...applied.flatMap((done) => toResults(done, { scopeOf, stopped })),
-	]);
 	return {
-		results,
-		hint: [
-			summarize(results),
-			...stopped,
-			...creationTimeNote(changes),
-			...repeatedNote(
-				changes.filter(({ kind }) => kind !== 'keep'),
-				scopeOf,
-			),
+		results: inOrder([
+			...failedResults(contexts, failed),
+			...applied.flatMap((done) => toResults(done, { scopeOf, exceeded })),
+		]),
+		notes: [
+			...limitNotes(exceeded),
+			...creationNotes(changes),
+			...repeatNotes(changes.filter(({ kind }) => kind !== 'keep')),
 		],
-		failureNotes: rowNotes(contexts, results),
 	};
 }
 

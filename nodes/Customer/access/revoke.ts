@@ -8,11 +8,12 @@ import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/progressLog';
+import { isStopped } from '../../shared/run/summaryItem';
 import { NOTHING_TO_REMOVE } from '../productWrites';
 import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
-import { checkChanges, countDone, readLimitOption, REVOCATIONS } from './limits';
+import { checkChanges, countDone, readerOfNames, readLimitOption, REVOCATIONS } from './limits';
 import { chooseHolders, historyFinder, lookUpRows } from './lookUp';
-import { type Change, planRevocations } from './plan';
+import { type Change, planRevocations, toPredicted } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowScope, scopeFinder } from './rows';
 
@@ -102,10 +103,15 @@ export const revokeRun: RunRows = async (contexts, client) => {
 		const scope = scopeOf(target.rows[0]);
 		return (await readMembers(scope.client, target.product)).customers.length;
 	};
-	const readCurrent = limit?.isPercent ? countMembers : undefined;
-	const stopped = await checkChanges(context, [REVOCATIONS, limit], plan, readCurrent);
-	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(changes));
-	const applied = await applyAll(changes, { write: writeRevocation, progress, scopeOf });
-	countDone(context, applied);
-	return reportAccess({ contexts, scopeOf }, { ...plan, applied }, stopped);
+	const readers = {
+		current: limit?.isPercent ? countMembers : undefined,
+		name: readerOfNames(changes, scopeOf),
+	};
+	const exceeded = await checkChanges(context, [REVOCATIONS, limit], plan, readers);
+	const isOver = isStopped(context, exceeded);
+	const possible = isOver ? changes.map(toPredicted) : changes;
+	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(possible));
+	const applied = await applyAll(possible, { write: writeRevocation, progress, scopeOf });
+	if (!isOver) countDone(context, applied);
+	return reportAccess({ contexts, scopeOf }, { ...plan, changes: possible, applied }, exceeded);
 };

@@ -4,9 +4,13 @@ import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { accountOf } from '../../shared/customers/recentWrites';
 import { groupBy } from '../../shared/groupBy';
-import { assertNoFailure, failedResult, type Report, rowOf } from '../../shared/run/allItems';
+import { assertNoFailure, failedResult, rowOf } from '../../shared/run/allItems';
+import type { ExceededLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/progressLog';
-import { rowNumbers, syncWholeList } from '../../shared/run/wholeList';
+import { rowNumbers } from '../../shared/run/sentences';
+import { COUNTERS, limitNotes, type Report } from '../../shared/run/summary';
+import { isStopped } from '../../shared/run/summaryItem';
+import { syncWholeList } from '../../shared/run/wholeList';
 import { requireEmail } from '../../shared/values/email';
 import { applyAll, countWrites, isFailedChange } from './apply';
 import { type ComparedList, compareList } from './compareList';
@@ -20,12 +24,13 @@ import {
 	planGrants,
 	planSync,
 	type SyncPlan,
+	toPredicted,
 } from './plan';
-import { creationTimeNote, inOrder, repeatedNote, toResults } from './report';
+import { creationNotes, inOrder, repeatNotes, toResults } from './report';
 import { writeRevocation } from './revoke';
 import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
-import { notRevokedNote, openNotes } from './syncNotes';
+import { heldBackNotes, listNotes } from './syncNotes';
 
 const NAME = 'Sync Access';
 
@@ -71,24 +76,26 @@ async function planMissing(settings: SyncSettings, missing: AccessRow[]): Promis
 	return { changes, failed: [...unread, ...failed] };
 }
 
-/** Throws where a limit stops the run. Each product has its own. Returns the sentences of a dry run. */
+/** Returns the limits that the plan exceeds. Each product has its own. */
 async function checkLimits(
 	{ context, removalLimit, creationLimit }: SyncSettings,
 	plan: AccessPlan,
 	lists: ComparedList[],
-): Promise<string[]> {
-	const notes: string[] = [];
+	productNames: Map<string, string>,
+): Promise<ExceededLimit[]> {
+	const exceeded: ExceededLimit[] = [];
 	for (const { product, memberCount } of lists) {
 		const changes = plan.changes.filter(({ target }) => target.product === product);
 		// Rows that failed count for no limit: nobody is revoked then, and whom they name is not created.
 		const ofProduct = { changes, failed: [] };
-		const readCurrent = async () => await Promise.resolve(memberCount);
-		notes.push(
-			...(await checkChanges(context, [REVOCATIONS, removalLimit], ofProduct, readCurrent)),
-			...(await checkChanges(context, [CREATIONS, creationLimit], ofProduct)),
+		const current = async () => await Promise.resolve(memberCount);
+		const name = async () => await Promise.resolve(productNames.get(product));
+		exceeded.push(
+			...(await checkChanges(context, [REVOCATIONS, removalLimit], ofProduct, { current, name })),
+			...(await checkChanges(context, [CREATIONS, creationLimit], ofProduct, { name })),
 		);
 	}
-	return notes;
+	return exceeded;
 }
 
 const customerAndProduct = ({ target, customer }: Change) =>
@@ -118,8 +125,8 @@ async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindSc
 		scopeOf,
 	});
 	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
-	const why = isHeldBack ? notRevokedNote(settings, failed, scopeOf) : [];
-	return { applied: [...granted, ...revoked], why };
+	const heldBack = isHeldBack ? heldBackNotes(settings, failed) : [];
+	return { applied: [...granted, ...revoked], heldBack };
 }
 
 /** Returns a failure that names the rows whose product does not exist. */
@@ -127,7 +134,7 @@ function unknownProduct(
 	context: IExecuteSingleFunctions,
 	[product, rows]: [product: string, rows: PersonRow[]],
 ): NodeApiError {
-	const names = rowNumbers(rows);
+	const names = rowNumbers(rows.map(({ row }) => row));
 	const id = product.slice(product.lastIndexOf('/') + 1);
 	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${id}`;
 	return plainError(context, message, 'Nothing was changed. Check the ID of the product.');
@@ -171,23 +178,24 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const failures = grants.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),
 	);
-	assertNoFailure(context, failures, ['Nothing was changed.']);
+	assertNoFailure(context, failures, 'Nothing was changed.');
 	const plan = planSync(grants, lists);
-	const stopped = await checkLimits(settings, plan, lists);
-	const { applied, why } = await applySync(settings, plan, scopeOf);
-	countDone(context, applied);
-	const reporting = { scopeOf, stopped, productNames, isUnchangedShown, isRepeatShown: false };
+	const exceeded = await checkLimits(settings, plan, lists, productNames);
+	const isOver = isStopped(context, exceeded);
+	const possible = isOver ? { ...plan, changes: plan.changes.map(toPredicted) } : plan;
+	const { applied, heldBack } = await applySync(settings, possible, scopeOf);
+	if (!isOver) countDone(context, applied);
+	const reporting = { scopeOf, exceeded, productNames, isUnchangedShown, isRepeatShown: false };
 	const results = applied.flatMap((done) => toResults(done, reporting));
 	return {
 		results: inOrder([...failures, ...results]),
-		hint: [
-			...creationTimeNote(plan.changes),
-			...stopped,
-			...repeatedNote(plan.changes, scopeOf),
-			...openNotes(lists, plan),
-			...why,
+		notes: [
+			...creationNotes(possible.changes),
+			...limitNotes(exceeded),
+			...repeatNotes(plan.changes),
+			...listNotes(lists),
+			...heldBack,
 		],
-		failureNotes: isDry ? [] : why,
 	};
 }
 
@@ -210,7 +218,8 @@ export const syncAccess = syncWholeList<SyncSettings, PersonRow>({
 			product === undefined ? 'usable email address or product' : 'usable email address';
 		return [`has no ${missing}`, `have no ${missing}`];
 	},
-	ifIncomplete: ['No access was revoked', 'No access would be revoked'],
+	removal: 'access',
+	counters: COUNTERS.syncAccess,
 	lockKeysOf,
 	sync,
 });

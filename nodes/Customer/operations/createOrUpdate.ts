@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
+import { COUNTERS } from '../../shared/run/summary';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
 import { GRANTING, grantOptions, newCustomerFields } from '../fields';
@@ -20,16 +21,18 @@ const createOrUpdate = grantRun({
 	updatable: ['name'],
 });
 
+export const counters = COUNTERS.createOrUpdate;
+
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
 	value: 'createOrUpdate',
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this email address',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, counters)),
 };
 
-export const forAllItems = overAllItems(createOrUpdate);
+export const forAllItems = overAllItems(createOrUpdate, { counters });
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
+import { COUNTERS } from '../../shared/run/summary';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
 import { additionalAccessFields, BILLING, grantOptions, GRANTING } from '../fields';
@@ -12,16 +13,18 @@ const grantAccess = grantRun({
 	additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
 });
 
+export const counters = COUNTERS.grantAccess;
+
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
 	value: 'grantAccess',
 	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, counters)),
 };
 
-export const forAllItems = overAllItems(grantAccess);
+export const forAllItems = overAllItems(grantAccess, { counters });
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -2,10 +2,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
+import { COUNTERS } from '../../shared/run/summary';
 import { route } from '../../shared/run/operation';
 import { dryRunField, inputFieldsField } from '../../shared/panel/fields';
 import { revokeRun } from '../access/revoke';
 import { removalLimitField } from '../fields';
+
+export const counters = COUNTERS.revokeAccess;
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -13,10 +16,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun)),
+	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun, counters)),
 };
 
-export const forAllItems = overAllItems(revokeRun);
+export const forAllItems = overAllItems(revokeRun, { counters });
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
 import { outputUnchangedField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
+import { COUNTERS } from '../../shared/run/summary';
 import { syncAccess } from '../access/sync';
 import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
 
@@ -64,4 +65,5 @@ export const fields = (): INodeProperties[] => [
 ];
 
 export const output = 'customer';
+export const counters = COUNTERS.syncAccess;
 export const addsOutcome = true;

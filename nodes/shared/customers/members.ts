@@ -25,21 +25,25 @@ export const membersOf = (client: Client, product: string): KeptList<IDataObject
 		customer.plan === 'free' ? `free ${String(customer.id)}` : identityOf(customer),
 });
 
+/** The noun for the customers of a product in texts. */
+export const MEMBERS = 'customers with access';
+
 /**
  * Reads all customers with access to a product, on any plan. What this process has just written counts more.
  *
+ * @returns the customers, and how many more the service counts than it lists
  * @param keep reduces the record of a customer as soon as it is read, to save memory; `id`, `email` and `plan` stay
  */
 export async function readMembers(
 	client: Client,
 	product: string,
 	keep: (customer: IDataObject) => IDataObject = (customer) => customer,
-): Promise<{ customers: IDataObject[]; notes: string[] }> {
+): Promise<{ customers: IDataObject[]; unlisted: number }> {
 	const list = { ...membersOf(client, product), keep };
-	const { records: rows, notes } = await readWholeCurrentList(list, 'customers with access');
+	const { records: rows, unlisted } = await readWholeCurrentList(list, MEMBERS);
 	const records = oncePerCustomer(rows);
 	const written = recentAccesses(client, product);
-	if (written.size === 0) return { customers: records, notes };
+	if (written.size === 0) return { customers: records, unlisted };
 	const byId = new Map(records.map((customer) => [String(customer.id), customer]));
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
 	const confirmed = await mapConcurrent(doubtful, MAX_CONCURRENT_REQUESTS, async ([id]) => {
@@ -48,6 +52,6 @@ export async function readMembers(
 	});
 	return {
 		customers: [...byId.values(), ...confirmed.filter((customer) => customer !== undefined)],
-		notes,
+		unlisted,
 	};
 }

@@ -2,7 +2,6 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { type KeptList, readList } from './listReader';
 import { InvalidResponseError } from '../client/response';
-import { toCount } from '../values/text';
 
 /** Returns a failure that says that nothing was changed, before its remedy. */
 function withoutChange(failure: unknown, noun: string): unknown {
@@ -17,17 +16,17 @@ function withoutChange(failure: unknown, noun: string): unknown {
 
 /**
  * Reads the whole list that a Sync operation compares with its rows. A list that is short of its total by less than a page
- * is used as it is, with a note: the total is a little too high, or records left the list while it was read.
+ * is used as it is: the total is a little too high, or records left the list while it was read.
  *
+ * @returns the records, and how many more the service counts than it lists
  * @param noun the records in texts: `items`
  */
 export async function readWholeCurrentList<T>(
 	list: KeptList<T>,
 	noun: string,
-): Promise<{ records: T[]; notes: string[] }> {
+): Promise<{ records: T[]; unlisted: number }> {
 	const { records, missing } = await readList(list).catch((failure: unknown) => {
 		throw withoutChange(failure, noun);
 	});
-	const note = `The service counts ${toCount(missing)} more ${noun} than it lists. The list was used as it is.`;
-	return { records, notes: missing > 0 ? [note] : [] };
+	return { records, unlisted: missing };
 }

@@ -87,9 +87,11 @@ function completeRecord(record: IDataObject, known: IDataObject = {}): IDataObje
 	return full;
 }
 
-/** The choices of Output, whose labels are taken as well. */
+/** The Output of operations that report outcomes: one item for the whole run (`run/summaryItem.ts`). */
+export const SUMMARY = 'summary';
+
+/** The choices of Output, in alphabetical order. Their labels are taken as well. */
 export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
-	{ name: 'Simplified', value: 'simplified' },
 	{
 		name: 'Full',
 		value: 'full',
@@ -102,6 +104,13 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 			'The record as the service sent it, with nested objects: for developers. Masked email addresses stay masked.',
 	},
 	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
+	{ name: 'Simplified', value: 'simplified' },
+	{
+		name: 'Summary',
+		value: SUMMARY,
+		description:
+			'One item for the whole run, also if nothing changed: a text for a message, the number of each outcome, and the rows',
+	},
 ];
 
 const OUTPUTS: Record<string, string> = Object.fromEntries(

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './customers';
+import type { Counters } from '../run/summary';
 import { optionsField, safeTextField } from './fields';
 import { notice } from './notices';
 import { type Output, outputField, selectedFields } from './output';
@@ -21,6 +22,8 @@ export interface OperationFile {
 	fields?: () => INodeProperties[];
 	/** The kind of its items; none for a write whose items only confirm it. */
 	output?: Output;
+	/** The outcomes that it counts with Output > Summary, if it has that choice. */
+	counters?: Counters;
 	/** Whether its items begin with fields of the operation itself, such as `outcome`. */
 	addsOutcome?: boolean;
 	/** The fields under Options beside those of every operation. */
@@ -73,12 +76,18 @@ function outputsOf(files: OperationFile[]): INodeProperties[] {
 	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
 	const operationsOf = (kind: Output) => files.filter(({ output }) => output === kind).map(valueOf);
 	const offers = [...kinds].map((output) => ({ output, operations: operationsOf(output) }));
-	if (offers.length === 0) return [];
+	const recording = offers.flatMap(({ operations }) => operations);
+	const summarizing = files.filter(({ counters }) => counters).map(valueOf);
+	const withoutRecords = summarizing.filter((operation) => !recording.includes(operation));
+	if (recording.length === 0) return [];
 	const addingOutcome = files.filter(({ addsOutcome }) => addsOutcome).map(valueOf);
 	return [
 		...shownFor(
-			offers.flatMap(({ operations }) => operations),
-			outputField(offers.map(({ output }) => output)),
+			[...recording, ...withoutRecords],
+			outputField(
+				offers.map(({ output }) => output),
+				{ summarizing, withoutRecords },
+			),
 		),
 		...offers.flatMap(({ output, operations }) => shownFor(operations, selectedFields(output))),
 		...(addingOutcome.length > 0 ? shownFor(addingOutcome, rawNotice()) : []),

@@ -13,15 +13,9 @@ import { inputFieldsAdder } from './inputFields';
 import { failedItem, operation, type Operation, withNote } from './operation';
 import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
-import { othersNote, summarize } from './summary';
-
-export interface Report {
-	results: Result[];
-	/** The sentences of the execution hint; the summary comes first. */
-	hint: string[];
-	/** The sentences after a failure at which the workflow stops. */
-	failureNotes: string[];
-}
+import { endedSentence, failureNote, hintSentences } from './sentences';
+import type { Counters, Report } from './summary';
+import { isSummaryRun, summaryItem } from './summaryItem';
 
 export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
 
@@ -30,14 +24,14 @@ export type RunRows = (contexts: Contexts, client: Client) => Promise<Report>;
 
 /** Returns a failure as a result. */
 export function failedResult(
-	{ context, item, name, isDry }: Subject & Pick<Result, 'isDry'>,
+	{ context, item, name, label = name, isDry }: Subject & Pick<Result, 'isDry'>,
 	error: unknown,
 ): Result {
 	const failure = nodeErrorFor(context, error);
 	const { json } = failedItem(context, failure);
 	const message = name === undefined ? json.error : `${name}: ${String(json.error)}`;
 	const outcome = error instanceof NotTriedError ? 'notTried' : 'failed';
-	return { outcome, isDry, json: { ...json, error: message }, item, failure };
+	return { outcome, isDry, label, json: { ...json, error: message }, item, failure };
 }
 
 /** Returns the row of an item as a subject. */
@@ -46,15 +40,15 @@ export const rowOf = (context: IExecuteSingleFunctions) => ({
 	item: context.getItemIndex(),
 });
 
-/** Throws the first failure of the results, with notes, unless On Error is Continue. */
+/** Throws the first failure of the results, with a note, unless On Error is Continue. */
 export function assertNoFailure(
 	context: IExecuteSingleFunctions,
 	results: Result[],
-	notes: string[],
+	note: string,
 ): void {
 	const failed = results.find(({ failure }) => failure !== undefined);
 	if (!failed || context.continueOnFail()) return;
-	const failure = withNote(failed.failure, notes.join(' '));
+	const failure = withNote(failed.failure, note);
 	if (failure instanceof NodeApiError) failure.message = String(failed.json?.error);
 	throw failure;
 }
@@ -72,15 +66,21 @@ async function inputRowsAdder(contexts: Contexts, input: INodeExecutionData[]) {
 	};
 }
 
+/** What n8n needs to know of an operation over all items. */
+interface AllItems {
+	/** The outcomes that the operation counts. */
+	counters: Counters;
+	/** Whether the items are one list: an error concerns all of it. */
+	isOneList?: boolean;
+}
+
 /**
  * Returns a custom operation that runs once for all items. It adds an execution hint unless a single item says as much,
  * which n8n's routing cannot do.
- *
- * @param options.isOneList whether the items are one list: an error concerns all of it
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ isOneList = false } = {},
+	{ counters, isOneList = false }: AllItems,
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...rest] = contextsOf(this);
@@ -92,29 +92,46 @@ export function overAllItems(
 		};
 		const input = this.getInputData();
 		let addInput: Awaited<ReturnType<typeof inputRowsAdder>> = (json) => json;
+		let isSummary = false;
+		const toSummary = (...parts: Parameters<typeof summaryItem>): INodeExecutionData[][] => [
+			[{ json: summaryItem(...parts), pairedItem: input.map((_, item) => ({ item })) }],
+		];
 		try {
+			isSummary = await isSummaryRun(contexts);
 			// A list as a whole has no such option.
 			if (!isOneList) addInput = await inputRowsAdder(contexts, input);
 			const client = await clientOfRun(first);
-			const { results, hint, failureNotes } = await run(contexts, client, this);
-			assertNoFailure(first, results, [...failureNotes, ...othersNote(results)]);
-			addHint(hint);
+			const report = await run(contexts, client, this);
+			const { results } = report;
+			assertNoFailure(first, results, failureNote(report, isOneList ? 0 : contexts.length));
+			addHint(hintSentences(report, counters));
 			const items = await mapYielding(results, ({ json, item, failure }) => {
 				if (!json) return [];
 				const pairedItem = item === undefined ? [] : { item };
 				return [{ json: addInput(json, item, failure !== undefined), pairedItem }];
 			});
-			return [items.flat()];
+			if (!isSummary) return [items.flat()];
+			return toSummary(
+				report,
+				counters,
+				items.flat().map(({ json }) => json),
+			);
 		} catch (error) {
 			const failure = nodeErrorFor(first, error);
 			// n8n would show the index of an item as `[item 0]`.
 			if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
 			if (!this.continueOnFail()) throw failure;
 			// A run fails as a whole only before its first write.
-			const failed = contexts.map(() => ({ outcome: 'failed' }));
 			const isFirstRun = Number(this.getWorkflowDataProxy(0).$runIndex) === 0;
+			const nothing: Report = { results: [], notes: [] };
+			if (isSummary) {
+				const stopped = endedSentence(failure, isFirstRun);
+				addHint([stopped]);
+				return toSummary(nothing, counters, [], stopped);
+			}
+			const failed = contexts.map(() => ({ outcome: 'failed' }) as const);
 			const stopped = `Stopped: nothing ${isFirstRun ? '' : 'more '}was changed.`;
-			addHint([isOneList ? stopped : summarize(failed)]);
+			addHint(isOneList ? [stopped] : hintSentences({ ...nothing, results: failed }, counters));
 			const failedContexts = isOneList ? [first] : contexts;
 			return [
 				await mapYielding(failedContexts, (context) => {
@@ -130,12 +147,13 @@ export function overAllItems(
  * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
-export const forOneItem = (run: RunRows): Operation =>
+export const forOneItem = (run: RunRows, counters: Counters): Operation =>
 	operation(
 		async ({ context, client }) => {
-			const { results } = await run([context], client);
-			assertNoFailure(context, results, []);
-			return results.flatMap(({ json }) => (json ? [json] : []));
+			const report = await run([context], client);
+			assertNoFailure(context, report.results, '');
+			const rows = report.results.flatMap(({ json }) => (json ? [json] : []));
+			return (await isSummaryRun([context])) ? [summaryItem(report, counters, rows)] : rows;
 		},
 		{ idempotent: true, canIncludeInputFields: true },
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isTextSafe } from '../output/projection';
+import { isTextSafe, outputMode, SUMMARY } from '../output/projection';
 import { safeRow } from '../output/safeRecord';
 import { readBoolean } from '../values/readers';
 
@@ -55,7 +55,8 @@ export function inputFieldsAdder(context: IExecuteSingleFunctions): InputFieldsA
 	if (!readBoolean(context, `options.${name}`, displayName, false)) return (row) => row;
 	const isSafe = isTextSafe(context);
 	// n8n sends no item with other fields to the error output, and adds those of the input row there by itself.
-	const isErrorAlone = context.getNode().onError === 'continueErrorOutput';
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	const isErrorAlone = hasErrorOutput && outputMode(context) !== SUMMARY;
 	return (row, input, hasFailed) =>
 		hasFailed && isErrorAlone
 			? row

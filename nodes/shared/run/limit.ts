@@ -1,9 +1,9 @@
-import { type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { asObject } from '../json';
 import { parseWholeNumber } from '../values/checks';
 import { emptyParameter, invalidParameter } from '../values/parameterErrors';
-import { quote, trimText, toCount } from '../values/text';
+import { quote, trimText } from '../values/text';
 
 /** The most that a node may remove, or create, in one execution. */
 export interface Limit {
@@ -24,6 +24,8 @@ export interface LimitKind {
 	would: [dry: string, stopped: string];
 	/** What earlier runs of a stopped execution have done to them: `lost access`. */
 	past: string;
+	/** The word before the name of the product whose limit it is: `to`. */
+	preposition?: string;
 	/** Whether the limit may be a percentage of the records that are there now. */
 	takesPercent: boolean;
 }
@@ -98,58 +100,60 @@ export function countChanges(context: IExecuteSingleFunctions, changes: Changes)
 	}
 }
 
+/** More changes than a limit allows, with those that the node has made before in the execution. */
+export interface ExceededLimit {
+	kind: LimitKind;
+	limit: Limit;
+	/** The changes of this run and of earlier ones. */
+	count: number;
+	/** The changes of earlier runs in the execution. */
+	done: number;
+	/** How many records there are now; 0 where the limit does not need it. */
+	current: number;
+	/** Whether the run is dry: a real one would be stopped. */
+	isDry: boolean;
+	/** The name of the product whose limit it is, where a run is about several. */
+	scopeName?: string | undefined;
+}
+
+/** Returns what is more than a limit allows, if it is. A percentage always allows one, but 0% allows none. */
+function findExceeded(
+	{ amount, isPercent }: Limit,
+	planned: number,
+	{ done, current = 0 }: Counts,
+): Pick<ExceededLimit, 'count' | 'done' | 'current'> | undefined {
+	const count = planned + done;
+	const maxCount = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
+	return planned === 0 || count <= maxCount ? undefined : { count, done, current };
+}
+
 /**
- * Throws when a real run would, with what the node has done before in this execution, do more than its limit allows.
- * Returns what a dry run says about it.
+ * Returns where a run would, with what the node has done before in this execution, do more than its limit allows.
  *
- * @param readCurrent reads how many records of a scope there are now; `undefined` where the limit does not need it
+ * @param readers.current reads how many records of a scope there are now; `undefined` where the limit does not need it
+ * @param readers.name reads the name of a scope, where a run is about several
  */
 export async function checkLimit(
 	context: IExecuteSingleFunctions,
 	[kind, limit]: [LimitKind, Limit],
 	planned: Changes[],
-	readCurrent: (scope: string) => Promise<number | undefined>,
-): Promise<string[]> {
+	readers: {
+		current: (scope: string) => Promise<number | undefined>;
+		name?: (scope: string) => Promise<string | undefined>;
+	},
+): Promise<ExceededLimit[]> {
 	const totals = new Map<string, Changes>();
 	for (const changes of planned) {
 		const key = countKey(changes, limit.isPercent);
 		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
 	}
-	const notes: string[] = [];
+	const all: ExceededLimit[] = [];
 	for (const [key, { count, isDry, scope }] of totals) {
-		const { done, current = await readCurrent(scope) } = readCounts(context, key);
+		const { done, current = await readers.current(scope) } = readCounts(context, key);
 		storeCounts(context, key, { done, current });
-		const exceeded = findExceeded(kind, limit, count, { done, current });
-		if (exceeded && !isDry) throw exceeded.error;
-		if (exceeded) notes.push(exceeded.note);
+		const exceeded = findExceeded(limit, count, { done, current });
+		if (!exceeded) continue;
+		all.push({ kind, limit, ...exceeded, isDry, scopeName: await readers.name?.(scope) });
 	}
-	return notes;
-}
-
-/** Returns what a run says that would do more than its limit allows: its sentence in a dry run, and its error. */
-function findExceeded(
-	{ label, noun, past, would: [would, wouldHave] }: LimitKind,
-	{ amount, isPercent }: Limit,
-	planned: number,
-	{ done, current = 0 }: Counts,
-): { note: string; error: UserError } | undefined {
-	const count = planned + done;
-	// A percentage always allows one, but 0% allows none.
-	const maxCount = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
-	if (planned === 0 || count <= maxCount) return undefined;
-	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
-	const counted = count <= current ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
-	const when = done > 0 ? ' in this execution' : '';
-	const allowed = isPercent ? `${amount}%` : toCount(amount);
-	const plural = (total: string) => `${total} ${noun}${total === '1' ? '' : 's'}`;
-	const unchanged =
-		done > 0
-			? `${plural(toCount(done))} ${past} earlier in this execution. Nothing more was changed.`
-			: 'Nothing was changed.';
-	return {
-		note: `${counted} ${would}${when}: more than ${allowed}, so nothing would be done.`,
-		error: new UserError(`Stopped: ${plural(counted)} ${wouldHave}${when}, more than ${allowed}`, {
-			description: `${unchanged} Turn on "Dry Run" to see them. If the list is right, raise "${label}" and run this again.`,
-		}),
-	};
+	return all;
 }

@@ -17,6 +17,7 @@ import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from 
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
 import { inputFieldsAdder, type InputFieldsAdder } from './inputFields';
 import { parameterOf } from './plainExpressions';
+import { namesRow, otherRowsNote, rowNote } from './sentences';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -57,17 +58,6 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
 	};
 }
 
-/**
- * Returns the note about the other items of a run that writes: n8n carries out all items before it throws the first
- * failure.
- *
- * @param isIdempotent whether repeating the run has no further effect
- */
-function otherRowsNote(isIdempotent: boolean): string {
-	const again = isIdempotent ? ' It is safe to run this again.' : '';
-	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
-}
-
 /** Adds a note to the end of a failure's description, and returns the failure. */
 export function withNote(failure: unknown, note: string): unknown {
 	if (failure instanceof NodeApiError) {
@@ -75,11 +65,6 @@ export function withNote(failure: unknown, note: string): unknown {
 	}
 	return failure;
 }
-
-const ROW_SUFFIX = 'of the input. n8n shows it as';
-
-/** @param item the index of the item of a row */
-export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX} [item ${item}].`;
 
 /**
  * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several
@@ -98,9 +83,7 @@ export async function catchAsItem(
 		const failure = nodeErrorFor(context, error);
 		if (context.continueOnFail()) return [failedItem(context, failure)];
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
-		// Rows about one customer may fail with the same error, which names the first of them.
-		const namesRow = failure instanceof NodeApiError && failure.description?.includes(ROW_SUFFIX);
-		if (items < 2 || namesRow) throw failure;
+		if (items < 2 || (failure instanceof NodeApiError && namesRow(failure))) throw failure;
 		const notes = [rowNote(context.getItemIndex()), othersNote].filter(Boolean);
 		throw withNote(failure, notes.join(' '));
 	}

@@ -30,3 +30,14 @@ export class ProgressLog {
 		this.logger?.info(`${this.name}: ${toCount(this.done)} ${this.verb}, ${left} left`);
 	}
 }
+
+/**
+ * Returns the name of an operation by its value.
+ *
+ * @example operationName('createOrUpdate') // 'Create or Update'
+ */
+export const operationName = (value: string): string =>
+	(value.charAt(0).toUpperCase() + value.slice(1))
+		.replace(/[A-Z]/g, ' $&')
+		.replace(' Or ', ' or ')
+		.trim();

@@ -7,16 +7,48 @@ export interface Subject {
 	item?: number | undefined;
 	/** The text with which the message of a failure begins, where the failure does not say whom it concerns. */
 	name?: string | undefined;
+	/** Whom or what a summary names. Default: the name. */
+	label?: string | undefined;
 }
 
-/** What became of a row, or of a record that no row names. */
+/** What became of a row, or of a record that no row names. A dry run predicts the same outcomes. */
+export type Outcome =
+	| 'created'
+	| 'granted'
+	| 'updated'
+	| 'revoked'
+	| 'alreadyEnded'
+	| 'added'
+	| 'moved'
+	| 'removed'
+	| 'withAccess'
+	| 'withoutAccess'
+	| 'unclear'
+	| 'unknownCustomer'
+	| 'failed'
+	| 'notTried'
+	| 'unchanged';
+
+/** A customer who may be the person of a row, or of an entry of Never Revoke, with another address. */
+export interface Likeness {
+	/** What the two have in common: the full name, or the spelling of the address but for accents, dots and the like. */
+	by: 'name' | 'spelling';
+	/** The other address. */
+	to: string;
+}
+
+/** What became of a row, or of a record that no row names, and the item that shows it. */
 export interface Result {
-	/** Counted in the summary of a run, such as `granted`. */
-	outcome: string;
+	outcome: Outcome;
 	/** Whether it is only predicted; `undefined` where it failed before Dry Run was read. */
 	isDry?: boolean | undefined;
+	/** Whom or what a summary names: an email address, or else a name or a title. */
+	label?: string | undefined;
+	/** Why somebody has no access. */
+	reason?: string | undefined;
+	likeness?: Likeness | undefined;
 	/** The output item; missing for a result that is only counted. */
-	json?: IDataObject;
+	json?: IDataObject | undefined;
 	/** The index of the input item that the result is paired with. */
 	item?: number | undefined;
 	/** Stops the workflow unless On Error is Continue. */

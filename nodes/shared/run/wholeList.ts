@@ -8,17 +8,11 @@ import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from './customerHeaders';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
-import {
-	assertNoFailure,
-	type Contexts,
-	failedResult,
-	overAllItems,
-	type Report,
-	rowOf,
-} from './allItems';
+import { assertNoFailure, type Contexts, failedResult, overAllItems, rowOf } from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';
-import type { Result, Subject } from './result';
-import { summarize } from './summary';
+import type { Result } from './result';
+import { incompleteList } from './sentences';
+import type { Counters, RunNote, Removal, Report } from './summary';
 
 /** What the requests of a run have in common. The context is that of the first item. */
 export interface RunScope {
@@ -53,12 +47,14 @@ interface WholeList<Settings extends ListSettings, Row> {
 	readRow: (context: IExecuteSingleFunctions, settings: Settings) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
 	badRow: (settings: Settings) => [singular: string, plural: string];
-	/** The consequence of bad rows when the other rows are carried out, in a real and in a dry run: `No access was revoked`. */
-	ifIncomplete: [real: string, dry: string];
+	/** What the operation removes; not if a row is bad and the others are carried out. */
+	removal: Removal;
+	/** The outcomes that the operation counts. */
+	counters: Counters;
 	/** Returns a key for each list of the service that the rows are about. Runs with the same key take turns. */
 	lockKeysOf: (settings: Settings, rows: Row[]) => string[];
 	/**
-	 * Reads the list of the service, plans and writes. The sentences for the hint follow the summary.
+	 * Reads the list of the service, plans and writes.
 	 *
 	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
@@ -127,21 +123,6 @@ export async function readListSettings({ read }: RunParameters, kind: LimitKind)
 	return { settings, options };
 }
 
-/** Maximum number of rows that a text names. */
-const MAX_ROWS = 5;
-
-/**
- * Names rows by their numbers, counted from 1.
- *
- * @example 'rows 3 and 7'
- */
-export function rowNumbers(rows: Array<Pick<Subject, 'context'>>): string {
-	const numbers = rows.slice(0, MAX_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
-	const last = rows.length > MAX_ROWS ? `${rows.length - MAX_ROWS} more` : numbers.pop();
-	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
-	return `row${rows.length === 1 ? '' : 's'} ${names}`;
-}
-
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
 async function readListRows<Settings extends ListSettings, Row>(
 	list: WholeList<Settings, Row>,
@@ -149,7 +130,7 @@ async function readListRows<Settings extends ListSettings, Row>(
 	contexts: Contexts,
 ) {
 	const rows: Row[] = [];
-	const bad: Array<Subject & { error: unknown }> = [];
+	const bad: Array<ReturnType<typeof rowOf> & { name: string; error: unknown }> = [];
 	await mapYielding(contexts, (context) => {
 		try {
 			rows.push(list.readRow(context, settings));
@@ -158,16 +139,25 @@ async function readListRows<Settings extends ListSettings, Row>(
 		}
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
-	const ifIncomplete = list.ifIncomplete[settings.isDry ? 1 : 0];
-	const consequence = settings.context.continueOnFail() ? ifIncomplete : 'Nothing was changed';
-	const problem = list.badRow(settings)[bad.length === 1 ? 0 : 1];
-	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
+	const { context, isDry } = settings;
+	const note: Extract<RunNote, { kind: 'incompleteList' }> = {
+		kind: 'incompleteList',
+		rows: bad.map(({ item }) => item),
+		problem: list.badRow(settings)[bad.length === 1 ? 0 : 1],
+		removal: list.removal,
+		isDry,
+	};
+	const sentence = incompleteList(
+		note,
+		context.continueOnFail() ? undefined : 'Nothing was changed',
+	);
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
 		const { message } = error instanceof Error ? error : new Error(String(error));
 		const remedy = error instanceof UserError ? (error.description ?? '') : '';
-		return failedResult(row, plainError(row.context, message, `${note} ${remedy}`));
+		const failure = plainError(row.context, message, `${sentence} ${remedy}`);
+		return failedResult({ ...row, label: row.name.toLowerCase(), isDry }, failure);
 	});
-	assertNoFailure(settings.context, failed, []);
+	assertNoFailure(context, failed, '');
 	return { rows, failed, notes: [note] };
 }
 
@@ -188,14 +178,13 @@ export function syncWholeList<Settings extends ListSettings, Row>(list: WholeLis
 				async () => await list.sync(settings, rows, failed.length === 0),
 				cancelSignal(first),
 			);
-			const isHidden = ({ outcome, json }: Result) =>
-				json !== undefined && outcome === 'unchanged' && !settings.isUnchangedShown;
+			const isHidden = ({ outcome }: Result) =>
+				outcome === 'unchanged' && !settings.isUnchangedShown;
 			const results = [...failed, ...synced.results].map((result) =>
-				isHidden(result) ? { outcome: result.outcome } : result,
+				isHidden(result) ? { ...result, json: undefined } : result,
 			);
-			const summary = summarize(results, settings.isDry);
-			return { ...synced, results, hint: [summary, ...notes, ...synced.hint] };
+			return { results, notes: [...notes, ...synced.notes] };
 		},
-		{ isOneList: true },
+		{ counters: list.counters, isOneList: true },
 	);
 }

@@ -20,7 +20,7 @@ const access = {
 		}),
 		notice(
 			'productNotice',
-			'With more than 2,400 customers of the product and 50 requests per poll, finding a change takes more than one poll. The trigger notices lost access later than new access.',
+			'With more than 2,400 customers of the product and 50 requests per poll, note a change takes more than one poll. The trigger notices lost access later than new access.',
 		),
 	],
 	read: (context) => ({ product: readProduct(context) }),

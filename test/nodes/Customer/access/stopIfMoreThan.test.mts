@@ -148,7 +148,9 @@ describe('Stop If More Than in percent', () => {
 		const input = [0, 1, 2].map((n) => ({ email: emailOf(n), product: PRODUCT }));
 		const small = [200, 201].map((n) => ({ email: emailOf(n), product: OTHER_PRODUCT }));
 		const { error } = await account.run(stopIf(10, 'percent'), { input: [...input, ...small] });
-		expect(error?.message).toBe('Stopped: 2 of 2 customers would have lost access, more than 10%');
+		expect(error?.message).toBe(
+			'Stopped: 2 of 2 customers would have lost access to Harbor Stream Kids, more than 10%',
+		);
 		expect(account.writes).toEqual([]);
 	});
 

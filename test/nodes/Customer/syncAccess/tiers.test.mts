@@ -100,7 +100,7 @@ describe('Sync Access with a product in each row', () => {
 		const one = [row('a@example.org'), ...['b', 'c'].map((n) => row(`${n}@x.org`, OTHER_PRODUCT))];
 		const stopped = await sync(one, { stopIfMoreCreatedThan: '1', options: { revoke: false } });
 		expect(stopped.error?.message).toBe(
-			'Stopped: 2 customers would have been created, more than 1',
+			'Stopped: 2 customers would have been created for Harbor Stream Kids, more than 1',
 		);
 		expect(account.writes.filter((write) => write.startsWith('POST'))).toEqual([]);
 	});

@@ -22,13 +22,13 @@ async function read(ids: number[], total: number) {
 
 describe('readWholeCurrentList', () => {
 	it('reads a complete list', async () => {
-		expect(await read([1, 2], 2)).toEqual({ records: [1, 2], notes: [] });
+		expect(await read([1, 2], 2)).toEqual({ records: [1, 2], unlisted: 0 });
 	});
 
 	it('takes a list that is short by less than a page, and says so', async () => {
 		expect(await read([1, 2], 51)).toEqual({
 			records: [1, 2],
-			notes: ['The service counts 49 more items than it lists. The list was used as it is.'],
+			unlisted: 49,
 		});
 	});
 

@@ -8,6 +8,7 @@ import {
 	type LimitKind,
 	parseLimit,
 } from '../../../../nodes/shared/run/limit';
+import { limitError, predictedStop } from '../../../../nodes/shared/run/sentences';
 
 const REMOVED: LimitKind = {
 	name: 'stopIfMoreThan',
@@ -114,14 +115,18 @@ interface Run {
 const contextWith = (state: IContextObject) =>
 	({ getContext: () => state }) as unknown as IExecuteSingleFunctions;
 
+/** Returns the sentences of a dry run, or throws the error of a real one. */
 async function check(limit: Limit, run: Run): Promise<string[]> {
 	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
 	const context = contextWith(state);
 	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
 	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
-	const readCurrent = async () => current;
 	const all = [{ ...changes, count: planned }];
-	return await checkLimit(context, [kind, limit], all, readCurrent);
+	const readers = { current: async () => current };
+	const [exceeded] = await checkLimit(context, [kind, limit], all, readers);
+	if (!exceeded) return [];
+	if (!exceeded.isDry) throw limitError([exceeded]);
+	return [predictedStop(exceeded)];
 }
 
 describe('checkLimit', () => {
