@@ -113,7 +113,7 @@ export async function listByAddress(
 }
 
 /** The statuses of customers without access, the strongest first. */
-export const LAPSED_STATUSES = CUSTOMER_STATUSES.filter((status) => status !== 'enabled');
+const LAPSED_STATUSES = CUSTOMER_STATUSES.filter((status) => status !== 'enabled');
 
 /**
  * Adds whether somebody without access had it, and its status, as the lists by address show. What this process has just
