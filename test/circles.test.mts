@@ -25,13 +25,42 @@ function findCircle(importsOf: Map<string, string[]>): string[] | undefined {
 	return undefined;
 }
 
+/** Returns the file that an import names: a file, or the `index.ts` of a folder. */
+function resolveImport(sources: string[], file: string, name: string): string {
+	const target = path.join(path.dirname(file), name);
+	const resolved = [`${target}.ts`, path.join(target, 'index.ts')].find((candidate) =>
+		sources.includes(candidate),
+	);
+	return resolved ?? expect.fail(`${file} imports ${name}, which is no source of the nodes`);
+}
+
+const nodes = path.join(ROOT, 'nodes');
+const sources = filesIn(nodes).filter((file) => file.endsWith('.ts'));
+
+/** Returns what a file imports, types included. Replaces the texts of some files. */
+const importsOf = (changed: Record<string, string> = {}) =>
+	new Map(
+		sources.map((file): [string, string[]] => {
+			const text = changed[path.relative(nodes, file)] ?? readFileSync(file, 'utf8');
+			const imported = text.matchAll(/(?:from|import) ?\(?'(\.[^']*)'/g);
+			return [file, [...imported].map(([, name = '']) => resolveImport(sources, file, name))];
+		}),
+	);
+
 it('no files of nodes import each other in a circle, types included', () => {
-	const sources = filesIn(path.join(ROOT, 'nodes')).filter((file) => file.endsWith('.ts'));
-	const importsOf = sources.map((file): [string, string[]] => {
-		const imported = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
-		const resolved = [...imported].map(([, name = '']) => path.join(path.dirname(file), name));
-		return [file, resolved.map((name) => `${name}.ts`)];
-	});
-	const circle = findCircle(new Map(importsOf));
+	const circle = findCircle(importsOf());
 	expect(circle?.map((file) => path.relative(ROOT, file))).toBeUndefined();
 });
+
+it.each(["import { events } from '.';", "import '.';", "import('.')"])(
+	'the search for circles follows the index of a folder: %s',
+	(line) => {
+		const index = path.join(nodes, 'VideoSubscriptionTrigger', 'events', 'index.ts');
+		const folder = path.dirname(index);
+		const beside =
+			importsOf()
+				.get(index)
+				?.find((file) => path.dirname(file) === folder) ?? '';
+		expect(findCircle(importsOf({ [path.relative(nodes, beside)]: line }))).toBeDefined();
+	},
+);
