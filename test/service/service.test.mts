@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import * as contract from '../../service/contract/index.mts';
 import { errorBody, type Kind } from '../../service/contract/index.mts';
+import type { CustomerStatus } from '../../service/records.mts';
 import { createService, type ServiceOptions, type SimulatedService } from '../../service/index.mts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
@@ -251,6 +252,44 @@ describe('a request on behalf of a customer', () => {
 		const { json } = send('GET', '/customers/1000001/watching', { headers: { [name]: customer } });
 		expect(envelope.parse(json).count).toBe(count);
 	});
+});
+
+describe('customers', () => {
+	const path = '/customers';
+	const add = (status: CustomerStatus, products: number[]) =>
+		service.state.addCustomer({ email: `${status}@example.com`, status, products }).id;
+
+	it('are listed with the status enabled unless another one is asked for', () => {
+		begin({ seed: 'empty' });
+		const ids = (['enabled', 'paused', 'cancelled'] as const).map((status) => add(status, [101]));
+		expect(list(path).ids).toEqual(ids.slice(0, 1));
+		expect(list(path, 'status=paused').ids).toEqual(ids.slice(1, 2));
+		expect(list(path, 'status=all').ids.sort()).toEqual(ids);
+		// One address of another status is not listed either.
+		expect(list(path, 'email=paused@example.com').ids).toEqual([]);
+	});
+
+	it('whose access has lapsed have only what is granted anew', () => {
+		const id = add('expired', [101, 102]);
+		const body = { product: href('products', 103) };
+		expect(send('PUT', `${path}/${id}/products`, { body }).status).toBe(200);
+		for (const [other, status] of [
+			[101, 404],
+			[102, 404],
+			[103, 200],
+		] as const) {
+			const query = `product=${encoded(href('products', other))}`;
+			expect(get(`${path}/${id}`, query).status).toBe(status);
+		}
+		expect(list(path, `product=${encoded(product())}&status=all`).ids).not.toContain(id);
+	});
+});
+
+it.each([{ content: '' }, {}])('a comment without a text is refused: %j', (text) => {
+	const body = { video: video(), customer: href('customers', 1_000_001), ...text };
+	expect(send('POST', '/comments', { body })).toMatchObject({ status: 422 });
+	const written = { ...body, content: 'x' };
+	expect(send('POST', '/comments', { body: written }).status).toBe(201);
 });
 
 describe('a list', () => {
