@@ -422,6 +422,35 @@ it('Sync Items counts towards its limit what was removed before n8n retries the 
 	expect(held()).toContain(5);
 });
 
+it('Sync Items does not count towards its limit a removal that was refused before n8n retries the node', async () => {
+	fill(1, 2);
+	account.fail('DELETE', { status: 422 });
+	const { json, error } = await sync(rowsOf(1), { stopIfMoreThan: '1' }, { maxTries: 2 });
+	expect(error).toBeUndefined();
+	expect(placesOf(json)).toEqual([['removed', 2, 2]]);
+	expect(held()).toEqual([1]);
+});
+
+describe('a collection of one item', () => {
+	it.each([[[1]], [[2]], [[2, 1]], [[1, 2]]])('becomes %j', async (ids) => {
+		fill(1);
+		const { error } = await sync(rowsOf(...ids), { stopIfMoreThan: '10%' });
+		expect(error).toBeUndefined();
+		expect(held()).toEqual(ids);
+	});
+
+	it('loses its item under any percentage but 0%', async () => {
+		fill(1);
+		const { error } = await sync(rowsOf(2), { stopIfMoreThan: '0%' });
+		expect(error?.message).toMatch(
+			/^Stopped: 1 of 1 items? would have been removed, more than 0%$/,
+		);
+		expect(held()).toEqual([1]);
+		await sync(rowsOf(2), { stopIfMoreThan: '1%' });
+		expect(held()).toEqual([2]);
+	});
+});
+
 describe('a list of rows', () => {
 	it.each(['', 'https://elsewhere.example/watch/1'])(
 		'with the bad row %j removes nothing, does the rest, and names the row',
