@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
 import { ROOT } from '../lib/paths.mts';
+import { withNumbers } from './numbers.mts';
 import { choicesOfNodes, llmsText, operationsPage } from './operations.mts';
 
 export const pathOf = (name: string): string => path.join(ROOT, name);
@@ -31,9 +32,13 @@ function withTableOfOperations(readme: string): string {
 
 /** Returns the generated pages by their paths below the project's root. */
 export async function generatedDocs(): Promise<Record<string, string>> {
-	const readme = readFileSync(pathOf('README.md'), 'utf8');
+	const read = (name: string) => withNumbers(readFileSync(pathOf(name), 'utf8'));
+	const pages = readdirSync(pathOf('docs'))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${file}`);
 	return {
-		'README.md': await format(withTableOfOperations(readme), { parser: 'markdown' }),
+		...Object.fromEntries(pages.map((name) => [name, read(name)])),
+		'README.md': await format(withTableOfOperations(read('README.md')), { parser: 'markdown' }),
 		'docs/operations.md': await format(operationsPage(), { parser: 'markdown' }),
 		'llms.txt': llmsText(),
 	};

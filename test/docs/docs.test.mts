@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { generatedDocs, pathOf } from '../../scripts/docs/files.mts';
+import { missingNumbers } from '../../scripts/docs/numbers.mts';
 import { choicesOfNodes } from '../../scripts/docs/operations.mts';
 
 const generated = await generatedDocs();
@@ -10,6 +11,11 @@ const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
 
 test.each(Object.keys(generated))('%s is what `npm run docs` writes', (name) => {
 	expect(read(name), '`npm run docs` writes it').toBe(generated[name]);
+});
+
+test('every number that `npm run docs` writes stands in a page', () => {
+	const untold = missingNumbers(Object.values(generated));
+	expect(untold, 'change the words around the number in scripts/docs/numbers.mts').toEqual([]);
 });
 
 test('trigger.md has a section or row for every event', () => {

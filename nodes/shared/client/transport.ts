@@ -26,7 +26,7 @@ export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
  * Maximum duration of one attempt unless the user sets a time-out. The time-out of axios counts silence only: a response
  * that arrives byte by byte would never end.
  */
-const DEADLINE_MS = 60_000;
+export const DEADLINE_MS = 60_000;
 
 /** The result of one attempt: the response, or the reason why there is none. */
 export type AttemptResult = { response: HttpResponse } | { failure: RequestFailure };

@@ -77,8 +77,8 @@ function limit(text: string, max: number): string {
 }
 
 /** Maximum number of characters of a text, and of a name or title. */
-const MAX_TEXT = 1000;
-const MAX_LINE = 200;
+export const MAX_TEXT = 1000;
+export const MAX_LINE = 200;
 
 /**
  * Makes a text that somebody else wrote harmless in messages, emails and prompts: whatever tool shows it, nothing is a

@@ -20,7 +20,7 @@ interface CommentsCheckpoint {
 }
 
 /** Maximum number of seen IDs. It is higher than for other lists, because a round reads all comments. */
-const MAX_SEEN_COMMENTS = 10_000;
+export const MAX_SEEN_COMMENTS = 10_000;
 
 export const commentCreated: EventSource<CommentsCheckpoint, { videos: number[] }> = {
 	description: 'A comment or a reply is made on a watched video',

@@ -27,7 +27,7 @@ const MINUTE = 60;
 const LEEWAY = 10;
 
 /** Maximum number of waiting videos that fit into the saved state. */
-const MAX_WAITING = 10_000;
+export const MAX_WAITING = 10_000;
 
 /**
  * Returns when a video is looked up again whose time is unknown or far, in turn with the other ones that no page shows.

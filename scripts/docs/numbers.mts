@@ -1,0 +1,51 @@
+// The numbers in the pages that people set limits and expectations by, as the code has them.
+import { DEFAULT_RETRY_POLICY } from '../../nodes/shared/client/request.ts';
+import { MAX_RECORDS } from '../../nodes/shared/client/response.ts';
+import { DEADLINE_MS } from '../../nodes/shared/client/transport.ts';
+import { toCount } from '../../nodes/shared/values/text.ts';
+import { MAX_LINE, MAX_TEXT } from '../../nodes/shared/values/safeText.ts';
+import { MAX_SEEN_COMMENTS } from '../../nodes/VideoSubscriptionTrigger/events/comments/commentCreated.ts';
+import { MAX_WAITING } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
+import { operations, parametersOf } from '../lib/descriptions.mts';
+
+const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** Returns the default of a field of Sync Access. */
+function defaultOf(name: string): string {
+	const fields = operations.filter((operation) => operation.name === 'customer.syncAccess');
+	const found = fields.flatMap(parametersOf).find(({ field }) => field.name === name);
+	return String(found?.field.default);
+}
+
+/** The text before and after a number, in whatever page, and the number. */
+const NUMBERS: Array<[before: string, number: string, after: string]> = [
+	['end in a run | ', defaultOf('stopIfMoreThan'), ' of the customers with access'],
+	['Access may create | ', defaultOf('stopIfMoreCreatedThan'), ' in a run'],
+	['is a field of Sync Access (', defaultOf('stopIfMoreCreatedThan'), ')'],
+	['Records of one Get Many | ', toCount(MAX_RECORDS), ' '],
+	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
+	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],
+	['texts are cut to ', toCount(MAX_TEXT), ' characters'],
+	['names and titles to ', toCount(MAX_LINE), '.'],
+	['If ', toCount(MAX_SEEN_COMMENTS), ' comments arrive'],
+	['oldest ones if more than ', toCount(MAX_WAITING), ' wait'],
+];
+
+/** Returns the pattern of a text whose blanks may be line breaks, or the padding of a table. */
+const patternOf = (text: string) =>
+	text.replaceAll(/[|().*]/g, String.raw`\$&`).replaceAll(/ +/g, String.raw`\s+`);
+
+const PATTERNS = NUMBERS.map(([before, number, after]) => ({
+	pattern: new RegExp(`(?<=${patternOf(before)})\\S+(?=${patternOf(after)})`, 'g'),
+	number,
+}));
+
+/** Puts the numbers of the code into a page. */
+export const withNumbers = (page: string): string =>
+	PATTERNS.reduce((text, { pattern, number }) => text.replaceAll(pattern, number), page);
+
+/** Returns the sentences that are in none of the pages. */
+export const missingNumbers = (pages: string[]): string[] =>
+	PATTERNS.filter(({ pattern }) => !pages.some((page) => page.search(pattern) >= 0)).map(
+		({ pattern }) => pattern.source,
+	);
