@@ -27,13 +27,13 @@ export const firstIds = {
 } as const;
 
 /** A time as a Date or in milliseconds. It is stored to the second, like the service's timestamps. */
-type Moment = Date | number;
-const toMs = (moment: Moment): number => Math.floor(Number(moment) / 1000) * 1000;
+type GivenTime = Date | number;
+const toMs = (moment: GivenTime): number => Math.floor(Number(moment) / 1000) * 1000;
 
 /** The fields of a new record. Each has a default. */
 type Given<Item> = Partial<Omit<Item, 'createdAt' | 'updatedAt'>> & {
-	createdAt?: Moment;
-	updatedAt?: Moment;
+	createdAt?: GivenTime;
+	updatedAt?: GivenTime;
 };
 type GivenCustomer = Omit<Given<CustomerRecord>, 'grants'> & { products?: readonly number[] };
 

@@ -38,7 +38,7 @@ const resultsSchema = z.tuple([
 	}),
 ]);
 
-const toText = (content: unknown): string =>
+const contentText = (content: unknown): string =>
 	typeof content === 'string' ? content : JSON.stringify(content ?? '');
 
 /** Parses JSON; undefined for other text. */
@@ -93,12 +93,12 @@ function support(message: string, toolResults: string[]): Reply {
 /** Replies to one request of n8n. */
 export function demoReply({ messages, tools }: ModelRequest): Reply {
 	const last = messages.findLastIndex(({ role }) => role === 'user');
-	const message = toText(messages[last]?.content);
+	const message = contentText(messages[last]?.content);
 	const results = messages.slice(last + 1).filter(({ role }) => role === 'tool');
 	if (/You describe videos/.test(JSON.stringify(messages))) return DESCRIPTION;
 	if (tools.length === 0) return classify(message);
 	return support(
 		message,
-		results.map(({ content }) => toText(content)),
+		results.map(({ content }) => contentText(content)),
 	);
 }

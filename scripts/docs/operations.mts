@@ -199,7 +199,7 @@ interface Choice {
 	isBeyondApi: boolean;
 }
 
-const toChoice = (option: INodePropertyOptions, isBeyondApi: boolean): Choice => ({
+const describedChoice = (option: INodePropertyOptions, isBeyondApi: boolean): Choice => ({
 	name: option.name,
 	description: firstSentence(plain(option.description ?? option.action ?? '')),
 	isBeyondApi,
@@ -214,9 +214,9 @@ export function choicesOfNodes(): Array<{ node: string; choices: Choice[] }> {
 		node: nodeTitle(node),
 		choices: operations
 			.filter((operation) => operation.node === node)
-			.map(({ name, option }) => toChoice(option, name in SEVERAL_STEPS)),
+			.map(({ name, option }) => describedChoice(option, name in SEVERAL_STEPS)),
 	}));
-	const events = triggerEvents().map((event) => toChoice(event, false));
+	const events = triggerEvents().map((event) => describedChoice(event, false));
 	return [...nodes, { node: 'Trigger', choices: events }];
 }
 

@@ -26,7 +26,7 @@ interface Replacements {
 }
 
 /** Addresses where nothing listens, for callers that send nothing and use no model. */
-const NOTHING: Replacements = {
+const NO_REPLACEMENTS: Replacements = {
 	modelUrl: 'http://127.0.0.1:9/v1',
 	mailPort: 9,
 	pageUrl: 'http://127.0.0.1:9',
@@ -222,7 +222,7 @@ async function importOnce(
 export async function importDemo(
 	service: ServiceProcess,
 	options: N8nOptions,
-	replacements = NOTHING,
+	replacements = NO_REPLACEMENTS,
 ): Promise<void> {
 	const references = demoCredentials(service, replacements);
 	await importOnce('credentials', JSON.stringify(references), options);

@@ -121,14 +121,14 @@ export function decodedAddress(text: string): string | undefined {
 }
 
 /** Whether an address is several ones, of which none may be chosen: the person would get another product. */
-function isAmbiguous(address: string): boolean {
+function hasSecondAddress(address: string): boolean {
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	return hasSeveralAddresses(address) || /[,;|]|.https?:/i.test(path);
 }
 
 /** Returns the id in the address of a resource of this kind; `undefined` for any other address. */
 function idInAddress(address: string, kind: ResourceName): string | undefined {
-	if (isAmbiguous(address)) return undefined;
+	if (hasSecondAddress(address)) return undefined;
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	const { segment } = RESOURCES[kind];
 	return new RegExp(`/${segment}/(\\d+)(/(${SUB_PATH}))?/?$`).exec(path)?.[1];
@@ -155,7 +155,7 @@ function problemOfId(
 	}
 	if (id !== undefined) return `is not an ID: ${quote(id)} is too large`;
 	if (address === undefined) return `is not an ID: ${quote(input)}`;
-	if (isAmbiguous(address)) return `contains more than one URL: ${quote(input)}`;
+	if (hasSecondAddress(address)) return `contains more than one URL: ${quote(input)}`;
 	const thing = kind === 'item' ? 'an item' : `a ${RESOURCES[kind].name}`;
 	return `is a URL, but not that of ${thing}: ${quote(input)}`;
 }

@@ -40,7 +40,7 @@ function withDetail(name: unknown, detail?: unknown): string {
 }
 
 /** Whether an address is a web page, which the editor may link to. */
-function isWebAddress(address: unknown): address is string {
+function isLinkable(address: unknown): address is string {
 	if (typeof address !== 'string' || !URL.canParse(address)) return false;
 	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
@@ -50,7 +50,7 @@ function toSearchResult(record: IDataObject, { nameOf, idOf = ({ id }) => id }: 
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
 	const { collection_page: collectionPage, live_event_page: eventPage } = asObject(record.links);
-	const url = [collectionPage, eventPage].find(isWebAddress);
+	const url = [collectionPage, eventPage].find(isLinkable);
 	const choice: INodeListSearchItems = { name: nameOf(record), value: String(id) };
 	return [url === undefined ? choice : { ...choice, url }];
 }

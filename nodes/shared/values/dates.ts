@@ -8,8 +8,8 @@ import type { Transform, TransformContext } from './transform';
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
 /** Years begin at 1000, because many programs write the year 1 or 0 for a missing date. */
-const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
-const TIME =
+const ISO_DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
+const ISO_TIME =
 	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?( ?(Z|UTC|GMT|[+-]([01]\d|2[0-3])(:?[0-5]\d)?))?$/i;
 
 /** Longer input is rejected before a regular expression runs. */
@@ -17,9 +17,9 @@ const MAX_DATE_TIME = 40;
 
 /** Whether a text is an existing calendar day `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-	const [, year = 0, month = 0, day = 0] = (DAY.exec(text) ?? []).map(Number);
+	const [, year = 0, month = 0, day = 0] = (ISO_DAY.exec(text) ?? []).map(Number);
 	const date = new Date(Date.UTC(year, month - 1, day));
-	return DAY.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	return ISO_DAY.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** Whether a text is an ISO 8601 day, alone or followed by a T or a blank and a time, with or without a time zone. */
@@ -27,7 +27,7 @@ function isDateTime(text: string): boolean {
 	const time = text.slice(11);
 	return (
 		isDay(text.slice(0, 10)) &&
-		(text.length === 10 || (/[T ]/i.test(text.charAt(10)) && TIME.test(time)))
+		(text.length === 10 || (/[T ]/i.test(text.charAt(10)) && ISO_TIME.test(time)))
 	);
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-const MAX_TEXT = 40_000;
+const MAX_MESSAGE = 40_000;
 
 const textSchema = (max: number) =>
 	z.object({ type: z.enum(['mrkdwn', 'plain_text']), text: z.string().min(1).max(max) });
@@ -79,7 +79,7 @@ export type Block = z.infer<typeof blockSchema>;
 
 const messageSchema = z.object({
 	channel: z.string(),
-	text: z.string().max(MAX_TEXT).default(''),
+	text: z.string().max(MAX_MESSAGE).default(''),
 	blocks: z.array(blockSchema).max(50).default([]),
 	username: z.string().optional(),
 });
