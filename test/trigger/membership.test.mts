@@ -382,7 +382,7 @@ describe('the ID of an event', () => {
 	it('differs after 4,000 other events', async () => {
 		const [first = 0, ...rest] = addCustomers(4050, { products: [] });
 		const options = { requestsPerPoll: 500 };
-		const host = await activated({ ...ADDED, options }, { maxEvents: 5000 });
+		const host = await activated({ ...ADDED, options });
 		const comeAndLeave = async () => {
 			change([first], { products: [PRODUCT] });
 			await pollRepeatedly(host, 1);
@@ -391,7 +391,7 @@ describe('the ID of an event', () => {
 		};
 		await comeAndLeave();
 		change(rest, { products: [PRODUCT] });
-		await pollRepeatedly(host, 1);
+		await pollRepeatedly(host, 5);
 		await comeAndLeave();
 		await comeAndLeave();
 		expect(host.delivered).toHaveLength(4052);
@@ -494,4 +494,78 @@ it.each([
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
 	await pollRepeatedly(host, 1);
 	expect(Object.keys(only(host.executions.flat()).json).join(' ')).toBe(names);
+});
+
+describe('customers who have left every list of a status', () => {
+	const BACK = { event: 'customerStatusChanged' };
+
+	/** The customers who are in the list of all customers, and in no other one. */
+	let hidden: Set<unknown>;
+
+	const withoutHidden = (response: TriggerResponse) => {
+		const body = bodyOf(response);
+		const { customers } = body._embedded as { customers: IDataObject[] };
+		const shown = customers.filter(({ id }) => !hidden.has(id));
+		const total = Number(body.total) - (customers.length - shown.length);
+		return withBody(response, { ...body, total, _embedded: { customers: shown } });
+	};
+
+	/** Lets 30 customers leave every list, and three who are paused return. Returns these, and the polls until then. */
+	async function scene(requestsPerPoll: number, pollsBefore: number) {
+		addCustomers(40);
+		const gone = addCustomers(40, { status: 'cancelled' }).slice(0, 30);
+		const paused = addCustomers(20, { status: 'paused' }).slice(0, 3);
+		const host = await activated({ ...BACK, options: { requestsPerPoll } });
+		await pollRepeatedly(host, 2);
+		account.now += MINUTE;
+		hidden = new Set(gone);
+		account.disturb = (response, { path, query }) =>
+			path === '/customers' && query.status !== 'all' ? withoutHidden(response) : undefined;
+		await pollRepeatedly(host, pollsBefore);
+		change(paused, { status: 'enabled' });
+		return { host, gone, paused };
+	}
+
+	it.each([
+		[50, 0, 4],
+		[50, 3, 4],
+		[50, 12, 4],
+		[12, 0, 10],
+		[12, 3, 8],
+		[12, 40, 8],
+		[5, 0, 20],
+		[5, 3, 20],
+		[5, 80, 16],
+	])(
+		'with %i requests a poll, hide nobody who is enabled again %i polls later for more than %i polls',
+		async (requests, before, within) => {
+			const { host, paused } = await scene(requests, before);
+			await pollRepeatedly(host, within);
+			expect(customersIn(host).sort()).toEqual(paused);
+			expect(host.errors).toEqual([]);
+		},
+	);
+
+	it('are looked up once, and once more after lists can no longer be late', async () => {
+		const { host, gone } = await scene(50, 40);
+		const lookUps = account.requests.filter(({ path }) => path.startsWith('/customers/'));
+		const counts = gone.map((id) => lookUps.filter(({ path }) => path.endsWith(`/${id}`)).length);
+		expect(Math.max(...counts)).toBeLessThanOrEqual(12);
+		await pollRepeatedly(host, 10);
+		account.requests.length = 0;
+		await pollRepeatedly(host, 10);
+		expect(account.requests.filter(({ path }) => path.startsWith('/customers/'))).toEqual([]);
+	});
+
+	it('come back as usual when a list shows them again', async () => {
+		const { host, gone, paused } = await scene(50, 20);
+		await pollRepeatedly(host, 6);
+		for (const id of gone.slice(0, 2)) hidden.delete(id);
+		change(gone.slice(0, 2), { status: 'expired' });
+		await pollRepeatedly(host, 3);
+		change(gone.slice(0, 2), { status: 'enabled' });
+		await pollRepeatedly(host, 5);
+		const again = gone.slice(0, 2);
+		expect(customersIn(host)).toEqual([...paused, ...again, ...again]);
+	});
 });

@@ -1,5 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import { OVERLAP } from '../../checkpoint/window';
 import type { Entry } from '../../lists/entries';
 import { firstPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
@@ -34,6 +35,14 @@ const AT_ANY_SIZE =
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
 
+/** A customer who was missing in a list. */
+interface MissingCustomer {
+	customer: Entry;
+	list: string;
+	/** Whether look-ups have not shown where the customer is for longer than lists lag. */
+	isLate: boolean;
+}
+
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists<F extends Filters>
 	extends Omit<EventSource<MembershipCheckpoint, F>, 'record' | 'start' | 'poll' | 'sample'> {
@@ -44,12 +53,7 @@ export interface ComparedLists<F extends Filters>
 	/** Returns the event of a customer who entered a state. */
 	eventOf(filters: F, state: string, customer: Entry): TriggerEvent;
 	/** Looks up the state of a customer who was missing in a list; `undefined` when nothing shows it. */
-	stateOf(
-		reader: ServiceReader,
-		filters: F,
-		list: string,
-		customer: Entry,
-	): Promise<string | undefined>;
+	stateOf(reader: ServiceReader, filters: F, missing: MissingCustomer): Promise<string | undefined>;
 	/** Returns the maximum number of requests to read a customer and to look up the state. */
 	lookUpRequests(filters: F): number;
 	/** The customer statuses of the records for Fetch Test Event. */
@@ -60,16 +64,24 @@ export interface ComparedLists<F extends Filters>
 	narrowerHint?: string;
 }
 
+/** Compares numbers of the same rank, from the first rank on. */
+const compareInOrder = (a: number[], b: number[]): number =>
+	a.map((number, rank) => number - (b[rank] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
 /** Reads the lists of one poll, and advances the checkpoint. */
 class Comparison<F extends Filters> {
 	private readonly found: TriggerEvent[] = [];
+
+	private readonly unclearSince: Map<number, number>;
 
 	constructor(
 		private readonly compared: ComparedLists<F>,
 		private readonly reader: ServiceReader,
 		private readonly config: PollLimits & F,
 		private readonly checkpoint: MembershipCheckpoint,
-	) {}
+	) {
+		this.unclearSince = new Map(checkpoint.unclearSince);
+	}
 
 	private get lookUpRequests(): number {
 		return this.compared.lookUpRequests(this.config);
@@ -79,7 +91,7 @@ class Comparison<F extends Filters> {
 		return this.checkpoint.roundsToRead > 0;
 	}
 
-	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
+	/** Continues the round by at least one page, as far as requests allow. Returns whether it has ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
 		for (const [list, customers] of lists.entries()) {
@@ -105,12 +117,12 @@ class Comparison<F extends Filters> {
 		let isEnd = false;
 		const first = checkpoint.cursor.page;
 		for await (const page of walk(pages, reader.budget, { first })) {
-			const isRead = page.entries.every((entry) => this.addListed(before, listed, entry));
-			checkpoint.cursor = { list, page: isRead ? page.number + 1 : page.number };
-			isEnd = isRead && page.isLast;
-			if (!isRead) break;
+			for (const entry of page.entries) this.addListed(before, listed, entry);
+			checkpoint.cursor = { list, page: page.number + 1 };
+			isEnd = page.isLast;
 		}
 		checkpoint.lists = checkpoint.lists.with(list, observe(before, listed, isEnd));
+		for (const id of listed) this.unclearSince.delete(id);
 		const count = checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
 		if (!this.isTakingSnapshot || count <= MAX_MEMBERS) return isEnd;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
@@ -118,29 +130,41 @@ class Comparison<F extends Filters> {
 		});
 	}
 
-	/** Adds a customer of a list, and the event of a new one. Returns false when that does not fit into the batch. */
-	private addListed(customers: CustomerList, listed: Set<number>, entry: Entry): boolean {
+	/** Adds a customer of a list, and the event of a new one. */
+	private addListed(customers: CustomerList, listed: Set<number>, entry: Entry): void {
 		const { name, listedIn } = customers;
 		const isNew = !this.isTakingSnapshot && !listedIn.has(entry.id) && !listed.has(entry.id);
 		if (isNew && this.compared.fires(this.config, name)) {
-			if (this.found.length >= this.config.maxEvents) return false;
 			this.found.push(this.compared.eventOf(this.config, name, entry));
 		}
 		listed.add(entry.id);
-		return true;
+	}
+
+	/**
+	 * Returns the missing customers to look up, each with the list that lacks them. Hundreds who leave at once must not hide
+	 * somebody else: those whose earlier look-up was unclear come after all others, before them those who have been missing
+	 * for longer, and the lists take turns.
+	 */
+	private missing(): Map<number, string> {
+		const missing = this.checkpoint.lists.flatMap((customers) =>
+			missingIn(customers).map(({ id, rounds }, turn) => {
+				const isUnclear = Number(this.unclearSince.has(id));
+				return { id, list: customers.name, order: [isUnclear, rounds, turn] };
+			}),
+		);
+		missing.sort((a, b) => compareInOrder(a.order, b.order));
+		return new Map(missing.map(({ id, list }) => [id, list]));
 	}
 
 	/** Looks up the missing customers, and adds the events of those who left all lists. */
 	private async lookUpMissing(): Promise<void> {
-		const missing = this.checkpoint.lists.flatMap((customers) =>
-			missingIn(customers).map((id): [number, string] => [id, customers.name]),
-		);
-		for (const [id, list] of new Map(missing)) {
-			const hasRoom = this.found.length < this.config.maxEvents;
-			const mayLookUp = !this.reader.isFailing && this.reader.budget.has(this.lookUpRequests);
+		for (const [id, list] of this.missing()) {
 			const isElsewhere = this.checkpoint.lists.some((customers) => isMember(customers, id));
-			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
+			const mayLookUp = !this.reader.isFailing && this.reader.budget.has(this.lookUpRequests);
+			if (!isElsewhere && !mayLookUp) continue;
 			const witness = isElsewhere ? 'left' : await this.lookUp(id, list);
+			if (witness !== 'unclear') this.unclearSince.delete(id);
+			else if (!this.unclearSince.has(id)) this.unclearSince.set(id, this.reader.clock.now());
 			this.checkpoint.lists = confirm(this.checkpoint.lists, id, witness);
 		}
 	}
@@ -149,7 +173,9 @@ class Comparison<F extends Filters> {
 	private async lookUp(id: number, list: string): Promise<Witness> {
 		const { compared, reader, config } = this;
 		const { entry } = await reader.record(`/customers/${id}`);
-		const state = entry && (await compared.stateOf(reader, config, list, entry));
+		const unclearFor = reader.clock.now() - (this.unclearSince.get(id) ?? reader.clock.now());
+		const missing = entry && { customer: entry, list, isLate: unclearFor > OVERLAP };
+		const state = missing && (await compared.stateOf(reader, config, missing));
 		if (!entry || state === undefined) return 'unclear';
 		if (state === list) return 'listed';
 		if (compared.fires(config, state)) this.found.push(compared.eventOf(config, state, entry));
@@ -190,7 +216,8 @@ class Comparison<F extends Filters> {
 		budget.allow(requestsPerPoll - forLookUps);
 		if (budget.requests === 0 || budget.has()) await this.readRounds(isRestored);
 		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
-		return withEventKeys(this.checkpoint, this.found.sort(byTime));
+		const { unclearSince } = this;
+		return withEventKeys({ ...this.checkpoint, unclearSince }, this.found.sort(byTime));
 	}
 
 	/** Continues the round, and reads more as far as the budget allows. Reads one page at least. */
@@ -219,7 +246,7 @@ export function comparison<F extends Filters>(
 			const checkpoint = membershipOf(compared.watched(config));
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			await comparison.loadExtraFields();
-			return await comparison.takeSnapshot();
+			return { events: [], checkpoint: await comparison.takeSnapshot() };
 		},
 
 		async poll(reader, config, checkpoint, isRestored = false) {

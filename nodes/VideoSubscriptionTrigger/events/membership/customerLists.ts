@@ -28,12 +28,17 @@ export interface MembershipCheckpoint {
 	eventCountBase: number;
 	/** The fields that each item has after those of the record, as last read. */
 	extraFields: IDataObject;
+	/** By customer, since when look-ups do not show where a missing customer is, in seconds. None in states of version 1. */
+	unclearSince?: Map<number, number>;
 }
 
 /** What a look-up by ID says of a customer who was missing in two rounds of a list. */
 export type Witness = 'listed' | 'left' | 'unclear';
 
-/** Maximum customers in `eventCounts`. */
+/**
+ * Maximum customers in `eventCounts`, which take some 20 KB in the saved state. A larger one only saves space: the numbers of
+ * all customers then go on from the largest one.
+ */
 const MAX_COUNTED = 4000;
 
 /** The second round finds customers who move to a page that the first one has already read. */
@@ -67,9 +72,14 @@ export function observe(
 	return { ...list, round: isEnd ? round + 1 : round, listedIn: new Map([...listedIn, ...listed]) };
 }
 
+/** Returns how many rounds of a list have ended without a customer; none when the list never had them. */
+function missedRounds({ round, listedIn }: CustomerList, id: number): number {
+	return Math.max(0, round - 1 - (listedIn.get(id) ?? Infinity));
+}
+
 /** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
-function isMissing({ round, listedIn }: CustomerList, id: number): boolean {
-	return round - 1 - (listedIn.get(id) ?? Infinity) >= MIN_MISSED_ROUNDS;
+function isMissing(list: CustomerList, id: number): boolean {
+	return missedRounds(list, id) >= MIN_MISSED_ROUNDS;
 }
 
 /** Whether a list contains a customer, as far as polls have read it. */
@@ -77,9 +87,11 @@ export function isMember(list: CustomerList, id: number): boolean {
 	return list.listedIn.has(id) && !isMissing(list, id);
 }
 
-/** Returns the customers to look up. */
-export function missingIn(list: CustomerList): number[] {
-	return [...list.listedIn.keys()].filter((id) => isMissing(list, id));
+/** Returns the customers to look up, and how many rounds they have missed. */
+export function missingIn(list: CustomerList): Array<{ id: number; rounds: number }> {
+	return [...list.listedIn.keys()]
+		.filter((id) => isMissing(list, id))
+		.map((id) => ({ id, rounds: missedRounds(list, id) }));
 }
 
 /**

@@ -36,7 +36,7 @@ const access = {
 	lookUpRequests: () => 2,
 
 	// Lists lag behind the customer's own record for the product.
-	async stateOf(reader, { product }, _, { id }) {
+	async stateOf(reader, { product }, { customer: { id } }) {
 		const href = reader.hrefOf('product', product);
 		const { entry, isGone } = await reader.record(`/customers/${id}`, { product: href });
 		if (entry && isSubscriber(entry.row, href)) return SUBSCRIBED;

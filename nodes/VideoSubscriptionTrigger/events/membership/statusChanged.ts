@@ -64,24 +64,27 @@ export const customerStatusChanged = comparison({
 		fieldsBefore: { status },
 	}),
 
-	// The customer, the two statuses, and with a product whether they are its customer, and whether lists find them at all.
-	lookUpRequests: ({ product }) => (product === undefined ? 3 : 5),
+	// The customer, the two statuses, whether lists find them at all, and with a product whether they are its customer.
+	lookUpRequests: ({ product }) => (product === undefined ? 4 : 5),
 
 	/** A list that lacks the customer proves nothing: lists lag, and the customer may have moved between two of them. */
-	async stateOf(reader, { product, statuses }, list, { id, row: { email } }) {
+	async stateOf(reader, { product, statuses }, { list, customer, isLate }) {
+		const { email } = customer.row;
 		const isReturnWanted = statuses.includes(ENABLED);
 		const look = async (status: string, filter: { product?: number | undefined }) => {
 			const { found } = await reader.findOrIgnore(reader.customers(status, filter, { email })(1));
 			if (!found || hasTotalWithoutRecords(found)) return 'unclear';
-			return toEntries(found.records).some((customer) => customer.id === id) ? 'listed' : 'missing';
+			return toEntries(found.records).some(({ id }) => id === customer.id) ? 'listed' : 'missing';
 		};
 		for (const status of isReturnWanted ? [ENABLED, list] : [list]) {
 			const seen = await look(status, { product });
 			if (seen !== 'missing') return seen === 'listed' ? status : undefined;
 		}
-		// Between two statuses, a customer is in the list of all. One of the watched lists will show them.
+		// Between two statuses, a customer is in the list of all. One of the watched lists shows them before lists are late.
 		const mayReturn =
-			isReturnWanted && (product === undefined || (await look('all', { product })) !== 'missing');
+			!isLate &&
+			isReturnWanted &&
+			(product === undefined || (await look('all', { product })) !== 'missing');
 		return !mayReturn && (await look('all', {})) === 'listed' ? ELSEWHERE : undefined;
 	},
 
