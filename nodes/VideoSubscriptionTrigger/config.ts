@@ -9,10 +9,10 @@ import { EVENT_TYPES, events, type EventType } from './events';
 import type { EventSource, Filters, PollLimits } from './events/event';
 import { secondsOf } from './lists/entries';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
-import { hashOf } from './state';
+import { hashOf, type Settings } from './state';
 
-/** Maximum numbers of a poll. Tests lower them. */
-export const pollBounds = { events: 1000 };
+/** The most events that start one execution, also where Events per Execution is not added. */
+export const MAX_EVENTS_PER_EXECUTION = 1000;
 
 /** The validated parameters, and the account. */
 export interface TriggerConfig extends PollLimits, Filters {
@@ -20,8 +20,10 @@ export interface TriggerConfig extends PollLimits, Filters {
 	/** Start From in seconds since the epoch; `undefined` without one. */
 	from: number | undefined;
 	baseUrl: string;
-	/** A hash of everything that a saved checkpoint depends on. Contains no secret. */
-	fingerprint: string;
+	/** Events per Execution; `undefined` where it is not added. */
+	eventsPerExecution: number | undefined;
+	/** Everything that a saved state depends on. */
+	settings: Settings;
 	/** Distinguishes the event IDs of accounts: a hash of the base URL and the ID of the credential. */
 	account: string;
 }
@@ -38,23 +40,32 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const source: EventSource = events[event];
 	const filters = source.read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
-	const { startFrom, requestsPerPoll } = options;
+	const { startFrom, requestsPerPoll, eventsPerExecution } = options;
 	const timezone = context.getTimezone();
 	const ofStartFrom = { label: 'Start From', timezone, baseUrl, values: {} };
-	const account = [baseUrl, credentialId(context)];
+	const credential = credentialId(context);
 	// By name and only where set: a filter that a later version adds starts no saved trigger anew.
 	const chosen = Object.entries(filters)
 		.filter(([, value]) => !isBlank(value))
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	const requests = isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll;
+	// A blank is refused where the option is added: without a limit, a thousand customers would be one execution.
+	const isAdded = Object.hasOwn(options, 'eventsPerExecution');
 	return {
 		...filters,
-		maxEvents: pollBounds.events,
 		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
+		eventsPerExecution: isAdded
+			? requireWholeNumberFrom(
+					eventsPerExecution,
+					'Events per Execution',
+					1,
+					MAX_EVENTS_PER_EXECUTION,
+				)
+			: undefined,
 		event,
 		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, ofStartFrom)),
 		baseUrl,
-		fingerprint: hashOf([event, chosen, account]).slice(0, 32),
-		account: hashOf(account).slice(0, 8),
+		settings: { event, filters: Object.fromEntries(chosen), baseUrl, credential },
+		account: hashOf([baseUrl, credential]).slice(0, 8),
 	};
 }

@@ -5,6 +5,7 @@ import { assertRequired, requireGroup, requireType } from '../shared/values/chec
 import { planChoices } from '../shared/panel/content';
 import { filtersField } from '../shared/panel/fields';
 import { locator } from '../shared/panel/locators';
+import type { Filters } from './events/event';
 import { requireId } from '../shared/ids/resources';
 import { isBlank, listEntries } from '../shared/values/listEntries';
 
@@ -20,6 +21,12 @@ export function requireValue(value: unknown, field: INodeProperties): unknown {
 	return checked;
 }
 
+/** Returns a value of the group Filters; `undefined` where it was not added, and null where it has no value. */
+export function findFilter(context: IPollFunctions, name: string): unknown {
+	const filters = requireGroup(context.getNodeParameter('filters', {}), 'Filters');
+	return Object.hasOwn(filters, name) ? (filters[name] ?? null) : undefined;
+}
+
 /**
  * Reads a field of the group Filters.
  *
@@ -27,12 +34,11 @@ export function requireValue(value: unknown, field: INodeProperties): unknown {
  * @throws UserError also when it is empty: an empty filter would match every record
  */
 export function readFilter(context: IPollFunctions, field: INodeProperties): unknown {
-	const filters = requireGroup(context.getNodeParameter('filters', {}), 'Filters');
-	if (!Object.hasOwn(filters, field.name)) return undefined;
-	return requireValue(filters[field.name], field);
+	const value = findFilter(context, field.name);
+	return value === undefined ? undefined : requireValue(value, field);
 }
 
-/** Returns a field of the group Filters. */
+/** Returns the field of the product in the group Filters. */
 export const productFilter = (description: string) => locator('product', { description });
 
 /** Reads the product in the group Filters. */
@@ -67,13 +73,27 @@ const searchField = (): INodeProperties => ({
 	description: 'Only videos that match this text',
 });
 
-/** Returns the group Filters of an event about videos. */
-export const videoFilters = () => filtersField([planField(), searchField()]);
+/** Returns the group Filters of Upload Completed. */
+export const uploadFilters = () => filtersField([searchField()]);
 
-export type VideoFilters = ReturnType<typeof readVideoFilters>;
+/** Returns the group Filters of Video Published. */
+export const publicationFilters = () => filtersField([planField(), searchField()]);
 
-/** Reads the filters of an event about videos. */
-export const readVideoFilters = (context: IPollFunctions) => ({
-	query: String(readFilter(context, searchField()) ?? ''),
+/** The filters of an event about videos: a text to search for, and plans of which a video has one. */
+export interface VideoFilters extends Filters {
+	query?: string;
+	plan?: string[];
+}
+
+const readSearch = (context: IPollFunctions) => String(readFilter(context, searchField()) ?? '');
+
+/** Reads the filters of Upload Completed. */
+export const readUploadFilters = (context: IPollFunctions): VideoFilters => ({
+	query: readSearch(context),
+});
+
+/** Reads the filters of Video Published. */
+export const readPublicationFilters = (context: IPollFunctions): VideoFilters => ({
+	query: readSearch(context),
 	plan: sorted(readFilter(context, planField())),
 });

@@ -8,16 +8,16 @@ import {
 
 import { asNodeError } from '../shared/client/errors';
 import { outputMode, type Projection, projection } from '../shared/output/projection';
-import { readConfig, type TriggerConfig } from './config';
+import { MAX_EVENTS_PER_EXECUTION, readConfig, type TriggerConfig } from './config';
 import { type PollReason, processMemory } from './processMemory';
 import { events } from './events';
 import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { DEFAULT_BUDGET_MS } from './pollBudget';
 import { ServiceReader } from './serviceReader';
-import { readState, stateOf } from './state';
+import { readState, stateOf, type TriggerData } from './state';
 
 /*
- * Time and waiting, in five sentences:
+ * Time and waiting, in six sentences:
  *
  * 1. Times of records are in seconds by the service's clock: the `Date` of its latest response (serviceClock.ts).
  * 2. A record is new when it was created since the start of the window, which is ten minutes or more before the latest scan,
@@ -25,12 +25,19 @@ import { readState, stateOf } from './state';
  * 3. A video that has not reached its milestone waits with one time, at which it is looked up next (events/videos/waiting.ts).
  * 4. A poll begins no request after 60 % of the time that n8n gives it, nor beyond Requests per Poll, and the next poll
  *    continues (pollBudget.ts).
- * 5. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
+ * 5. The events that a poll finds go into a queue, oldest first, of which each poll delivers as many as start one execution.
+ * 6. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
  *    events (processMemory.ts).
  */
 
-/** How many events Fetch Test Event shows. */
+/** The most events that Fetch Test Event shows: enough to see how they differ, and few to act on by accident. */
 const SAMPLE_SIZE = 10;
+
+/**
+ * The number of waiting events with which a poll reads nothing: the largest execution is full without more. It keeps the
+ * state of a flood small, which otherwise grows with every poll.
+ */
+const ENOUGH_WAITING = MAX_EVENTS_PER_EXECUTION;
 
 /** One poll of a trigger. */
 class Poll {
@@ -51,10 +58,15 @@ class Poll {
 		this.isRaw = outputMode(context) === 'raw';
 	}
 
-	private toItem({ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent): INodeExecutionData {
-		const { event: type, account } = this.config;
+	/** @param behind how many events wait after this execution */
+	private toItem(
+		{ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent,
+		behind: number,
+	): INodeExecutionData {
+		const { event: type, account, eventsPerExecution } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
-		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
+		const waiting = eventsPerExecution === undefined ? {} : { waiting: behind };
+		const event = { id: `${type}:${key}:${account}`, type, occurredAt, ...waiting };
 		const record = this.project(entry.row, fieldsBefore);
 		return { json: { ...record, ...(this.isRaw ? {} : fieldsAfter), event } };
 	}
@@ -62,8 +74,8 @@ class Poll {
 	/** Returns existing records as production items, newest first. Reads and writes no state. */
 	async sample(): Promise<INodeExecutionData[][]> {
 		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
-		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
-		if (newestFirst.length > 0) return [newestFirst.map((event) => this.toItem(event))];
+		const newestFirst = found.reverse().slice(0, Math.min(SAMPLE_SIZE, this.batchSize));
+		if (newestFirst.length > 0) return [newestFirst.map((event) => this.toItem(event, 0))];
 		await this.assertChosenExist();
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
@@ -92,18 +104,19 @@ class Poll {
 		}
 	}
 
-	/** Reads a state, unless it is damaged, belongs to other filters or another account, or begins after Start From. */
+	/** Reads a state. When the trigger starts again instead, logs because of what. */
 	private async usable(saved: unknown) {
 		if (saved === undefined) return undefined;
-		const { fingerprint, from } = this.config;
+		const { settings, from } = this.config;
 		const state = await readState(saved);
-		if (!state) {
-			this.reader.warn(
-				"The trigger's saved state can't be read. The trigger starts from now, or from Start From.",
-			);
-		}
+		const changes = state?.changesTo(settings) ?? ["the trigger's saved state can't be read"];
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
-		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
+		if (isExtended) changes.push('Start From is earlier than before, or new');
+		if (changes.length === 0) return state;
+		const start = from === undefined ? 'now' : 'Start From';
+		const dropped = state?.queue.length ? ` ${state.queue.length} waiting events are dropped.` : '';
+		this.reader.warn(`The trigger starts from ${start}, because ${changes.join(', ')}.${dropped}`);
+		return undefined;
 	}
 
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
@@ -112,31 +125,50 @@ class Poll {
 		// Start From is a time of the service, and before its first response the reader has only the time of this machine.
 		if (config.from !== undefined) await reader.ensureResponse();
 		if (config.from === undefined || config.from > reader.clock.now()) {
-			return { events: [], checkpoint: await source.start(reader, config) };
+			return await source.start(reader, config);
 		}
-		return await source.poll(reader, config, await source.start(reader, config, config.from));
+		const started = await source.start(reader, config, config.from);
+		const { events, checkpoint } = await source.poll(reader, config, started.checkpoint);
+		return { events: [...started.events, ...events], checkpoint };
 	}
 
-	/** Returns the items of events since the saved state, oldest first, or null when there are none. */
+	/** Finds the events since the saved state, unless enough of them wait already. */
+	private async find(before: TriggerData | undefined, isRestored: boolean) {
+		const { source, reader, config } = this;
+		if (!before) return await this.begin();
+		const { checkpoint, queue } = before;
+		if (queue.length >= ENOUGH_WAITING) return { events: [], checkpoint };
+		return await source.poll(reader, config, checkpoint, isRestored);
+	}
+
+	/** The most events of one execution. */
+	private get batchSize(): number {
+		return this.config.eventsPerExecution ?? MAX_EVENTS_PER_EXECUTION;
+	}
+
+	/** Returns the items of the oldest events since the saved state, or null when there are none. */
 	async run(reason: PollReason): Promise<INodeExecutionData[][] | null> {
-		const { context, config, source, reader } = this;
+		const { context, config, reader } = this;
 		const data = context.getWorkflowStaticData('node');
 		const resumed = processMemory.resume(context, data, reason);
 		if (!resumed) return null;
 		const before = await this.usable(resumed.state);
 		if (reason === 'publishing' || !before) await this.assertChosenExist();
-		const { events, checkpoint } = before
-			? await source.poll(reader, config, before.checkpoint, resumed.isRestored)
-			: await this.begin();
-		const { fingerprint, from = null } = config;
+		const waiting = before?.queue ?? [];
+		const found = await this.find(before, resumed.isRestored);
+		const queue = [...waiting, ...found.events].sort(byTime);
+		const batch = queue.splice(0, this.batchSize);
+		const { settings, from = null } = config;
 		const startedFrom = before ? before.startedFrom : from;
 		const leftAt = processMemory.nextLeftAt(context, data.state);
-		const next = await stateOf({ fingerprint, startedFrom, leftAt }, checkpoint);
-		const batch = { before: resumed.state, isLate: reader.budget.isExceeded };
+		const header = { settings, startedFrom, leftAt };
+		const next = await stateOf(header, { checkpoint: found.checkpoint, queue });
+		const isLate = reader.budget.isExceeded;
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;
-		processMemory.keep(context, next, events.length > 0 ? batch : undefined);
-		return events.length > 0 ? [events.map((event) => this.toItem(event))] : null;
+		const isDelivering = batch.length > 0;
+		processMemory.keep(context, next, isDelivering ? { before: resumed.state, isLate } : undefined);
+		return isDelivering ? [batch.map((event) => this.toItem(event, queue.length))] : null;
 	}
 }
 

@@ -55,12 +55,6 @@ class ProcessMemory {
 	/** The contexts that have polled, until n8n drops them. */
 	private readonly polled = new WeakSet<IPollFunctions>();
 
-	/**
-	 * By trigger, whether a scheduled poll has shown that the mode `update` with n8n's default budget means publishing; false
-	 * when only one poll has had this mode and budget.
-	 */
-	private readonly isPublishingKnown = new Map<string, boolean>();
-
 	/** By trigger, the poll that is running. */
 	private readonly running = new Map<string, Promise<unknown>>();
 
@@ -74,24 +68,15 @@ class ProcessMemory {
 
 	/**
 	 * Returns the reason for a poll. Publishing another version of a published workflow has the mode `update`, as each poll of
-	 * the durable schedulers, which usually have another time budget. With the same budget, only the polls before can tell:
-	 * the scheduler in memory polls again with the context of the publishing, the durable ones never do.
+	 * the durable schedulers, which have another time budget.
 	 */
 	reasonOf(context: IPollFunctions): PollReason {
-		const key = this.keyOf(context);
 		const mode = context.getActivationMode();
 		const isBounded = (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) !== DEFAULT_BUDGET_MS;
 		const isFirst = !this.polled.has(context);
 		this.polled.add(context);
-		if (!isFirst || (mode === 'update' && isBounded)) {
-			this.isPublishingKnown.set(key, true);
-			return 'scheduled';
-		}
-		if (mode === 'init' || mode === 'leadershipChange') return 'restart';
-		if (mode !== 'update') return 'publishing';
-		if (this.isPublishingKnown.get(key) === false) return 'scheduled';
-		if (!this.isPublishingKnown.has(key)) this.isPublishingKnown.set(key, false);
-		return 'publishing';
+		if (!isFirst || (mode === 'update' && isBounded)) return 'scheduled';
+		return mode === 'init' || mode === 'leadershipChange' ? 'restart' : 'publishing';
 	}
 
 	/** Runs `work` when no other poll of the trigger is running. A scheduled poll is skipped then, any other one waits. */

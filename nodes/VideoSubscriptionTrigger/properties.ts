@@ -3,6 +3,7 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 import { optionsField } from '../shared/panel/fields';
 import { outputField, selectedFields } from '../shared/panel/output';
 import { EVENT_TYPES, events, type EventType } from './events';
+import { MAX_EVENTS_PER_EXECUTION } from './config';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
 
 /** The events with their display names: `customerCreated` is "Customer Created". */
@@ -40,6 +41,15 @@ const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'pr
 
 export function triggerOptionsField(): INodeProperties {
 	return optionsField([
+		{
+			displayName: 'Events per Execution',
+			name: 'eventsPerExecution',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_EVENTS_PER_EXECUTION },
+			default: 1,
+			description:
+				'The maximum number of events that start one execution, oldest first. The rest waits and follows with the next polls. With 1, each event is an execution of its own, and the number of polls in a day is the number of events that can go out in a day. If you change the event or a filter, the events that wait are dropped.',
+		},
 		{
 			displayName: 'Requests per Poll',
 			name: 'requestsPerPoll',

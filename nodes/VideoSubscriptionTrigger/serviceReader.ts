@@ -7,7 +7,6 @@ import type { RequestOptions, RetryPolicy } from '../shared/client/request';
 import type { HttpResponse } from '../shared/client/response';
 import { asObject } from '../shared/json';
 import type { ResourceName, RESOURCES } from '../shared/ids/resources';
-import type { VideoFilters } from './filters';
 import { secondsOf, toEntries } from './lists/entries';
 import type { ReadPage } from './lists/walk';
 import { PollBudget } from './pollBudget';
@@ -124,11 +123,9 @@ export class ServiceReader {
 		return this.list('customers', { sort: 'newest', ...more, status, ...href });
 	}
 
-	/** Returns the videos that match the filters. */
-	videos({ query, plan }: VideoFilters, sort: 'newest' | 'oldest'): ReadPage {
-		const search = query === '' ? {} : { query };
-		const plans = plan.length > 0 ? { plan: plan.join(',') } : {};
-		return this.list('videos', { ...search, ...plans, sort });
+	/** Returns the videos that match a search, or all videos when it is empty. */
+	videos(query: string, sort: 'newest' | 'oldest'): ReadPage {
+		return this.list('videos', { ...(query === '' ? {} : { query }), sort });
 	}
 
 	/**

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { asObject } from '../../nodes/shared/json.ts';
 import { readState, type State, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';
@@ -257,13 +258,13 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		const [refused = 0] = videos;
 		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [refused + index, index]));
 		const { state } = host.state as { state: State };
-		const { checkpoint } = defined(await readState(state));
-		const window = { ...(checkpoint.window as IDataObject), since: 0, seen };
-		const more = await stateOf(state, { ...checkpoint, window });
+		const { checkpoint, queue } = defined(await readState(state));
+		const window = { ...asObject(asObject(checkpoint).window), since: 0, seen };
+		const more = await stateOf(state, { checkpoint: { ...asObject(checkpoint), window }, queue });
 		host.stored = JSON.stringify({ state: more });
 		host.kill();
 		await pollRepeatedly(host, 1);
 		const after = defined(await readState(host.memory?.state));
-		expect(after.checkpoint.window).toMatchObject({ since: 2000 });
+		expect(after.checkpoint).toMatchObject({ window: { since: 2000 } });
 	});
 });

@@ -8,7 +8,6 @@ import {
 } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { pollBounds } from '../../nodes/VideoSubscriptionTrigger/config.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import {
 	type TriggerAccount,
@@ -69,8 +68,8 @@ export interface HostOptions {
 	parameters: IDataObject;
 	/** The time budget of scheduled polls, and in the classic engine also of activations. */
 	budgetMs?: number;
-	/** Maximum events of a poll; a thousand in a released version. */
-	maxEvents?: number;
+	/** The option Events per Execution, unless the parameters have it. */
+	maxEvents?: number | undefined;
 	credentialId?: string;
 	credential?: IDataObject;
 	/** The node under test, when it is not the trigger itself. */
@@ -78,8 +77,6 @@ export interface HostOptions {
 }
 
 const triggerNode: INodeType = new VideoSubscriptionTrigger();
-
-const MAX_EVENTS = pollBounds.events;
 
 let hosts = 0;
 
@@ -185,6 +182,13 @@ export class Host {
 		return this.registrations.at(-1)?.data;
 	}
 
+	private get givenParameters(): IDataObject {
+		const { maxEvents } = this.options;
+		if (maxEvents === undefined) return this.parameters;
+		const options = { eventsPerExecution: maxEvents, ...(this.parameters.options as IDataObject) };
+		return { ...this.parameters, options };
+	}
+
 	private node(): INode {
 		return {
 			// A new process has learnt nothing of the node.
@@ -224,7 +228,7 @@ export class Host {
 			getNodeParameter: (name: string, fallback: unknown) =>
 				name
 					.split('.')
-					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], this.parameters) ??
+					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], this.givenParameters) ??
 				fallback,
 			getCredentials: async () => ({
 				baseUrl: ACCOUNT_URL,
@@ -245,7 +249,6 @@ export class Host {
 
 	private async run(context: IPollFunctions) {
 		this.requests = 0;
-		pollBounds.events = this.options.maxEvents ?? MAX_EVENTS;
 		this.isAlive = true;
 		const killed = new Promise<typeof KILLED>((resolve) => {
 			this.endPolls.push(() => resolve(KILLED));

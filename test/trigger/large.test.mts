@@ -33,7 +33,7 @@ describe.each(['list', 'page', 'absent'] as const)(
 						if (number === request)
 							for (const id of gone.splice(0)) account.remove('customers', id);
 					};
-					await pollRepeatedly(host, 6);
+					await pollRepeatedly(host, 12);
 					expect(new Set(host.delivered).size).toBe(3000);
 				}
 			},

@@ -21,8 +21,6 @@ let pages: number[];
 /** How many requests fit into a poll. */
 let affordable: number;
 
-let batch: number;
-
 let window: Window;
 
 beforeEach(() => {
@@ -30,7 +28,6 @@ beforeEach(() => {
 	records = new Map();
 	pages = [];
 	affordable = Infinity;
-	batch = 1000;
 });
 
 const recordOf = ([id, at]: [number, number]) => ({
@@ -38,13 +35,16 @@ const recordOf = ([id, at]: [number, number]) => ({
 	created_at: new Date(at * 1000).toISOString(),
 });
 
+/** The records as the present poll sees them. */
+let newestFirst: Array<[number, number]> | undefined;
+
 /** Reads a page of ten records, newest first. */
 const read: ReadPage = async (page): Promise<ListPage> => {
 	pages.push(page);
-	const sorted = [...records].sort(([a, atA], [b, atB]) => atB - atA || b - a);
+	newestFirst ??= [...records].sort(([a, atA], [b, atB]) => atB - atA || b - a);
 	return {
-		records: sorted.slice((page - 1) * 10, page * 10).map(recordOf),
-		next: page * 10 < sorted.length ? 'next' : undefined,
+		records: newestFirst.slice((page - 1) * 10, page * 10).map(recordOf),
+		next: page * 10 < newestFirst.length ? 'next' : undefined,
 		total: undefined,
 	};
 };
@@ -55,15 +55,17 @@ const limits = () => ({
 });
 
 async function begin(): Promise<void> {
+	newestFirst = undefined;
 	window = (await windowNow(limits(), read)).after;
 	pages = [];
 }
 
-/** Polls once, with a copy of the window, and returns the IDs of the new records, newest first. */
+/** Polls once, with a copy of the window, and returns the IDs of the new records, oldest first. */
 async function poll(seconds = MINUTE_SECONDS): Promise<number[]> {
 	now += seconds;
 	pages = [];
-	const { fresh, after } = await readNew(limits(), read, structuredClone(window), batch);
+	newestFirst = undefined;
+	const { fresh, after } = await readNew(limits(), read, structuredClone(window));
 	window = after;
 	return fresh.map(({ id }) => id);
 }
@@ -83,6 +85,7 @@ it.each([1, 0])(
 		add(500, 1, step);
 		affordable = 3;
 		now += 1;
+		newestFirst = undefined;
 		window = (await windowNow(limits(), read)).after;
 		expect(pages).toEqual([1, 2, 3]);
 		affordable = Infinity;
@@ -91,50 +94,35 @@ it.each([1, 0])(
 	},
 );
 
-describe('a record that does not fit into a poll', () => {
-	beforeEach(async () => {
+it.each([1, 2, 3, 7])(
+	'the records of a scan that takes several polls of %i requests are found at its end, oldest first',
+	async (requests) => {
 		add(500, 1, HOUR_SECONDS);
 		await begin();
 		now += HOUR_SECONDS;
-	});
+		affordable = requests;
+		const ids = add(95, 1000);
+		const found: number[][] = [];
+		for (let polls = 0; polls < 30; polls++) found.push(await poll());
+		expect(found.filter(({ length }) => length > 0)).toEqual([ids]);
+	},
+);
 
-	it.each([
-		{ size: 20, requests: Infinity },
-		{ size: 7, requests: Infinity },
-		{ size: 1000, requests: 2 },
-		{ size: 1000, requests: 1 },
-	])(
-		'is found once by a later one (batches of $size, $requests requests)',
-		async ({ size, requests }) => {
-			batch = size;
-			affordable = requests;
-			const ids = add(95, 1000);
-			const found: number[] = [];
-			for (let polls = 0; polls < 30; polls++) {
-				const some = await poll();
-				expect(some.length).toBeLessThanOrEqual(size);
-				found.push(...some);
-			}
-			expect(sorted(found)).toEqual(ids);
-		},
-	);
-
-	it('is found when it is older than an hour and newer records leave the list', async () => {
-		batch = 20;
-		now += 95 * HOUR_SECONDS;
-		const ids = add(95, 1000, HOUR_SECONDS);
-		const found: number[] = [];
-		for (let polls = 0; polls < 6; polls++) {
-			const some = await poll();
-			found.push(...some);
-			for (const id of some.slice(0, 15)) records.delete(id);
-		}
-		expect(sorted(found)).toEqual(ids);
-	});
+it('a record that leaves the list during a scan of several polls hides none', async () => {
+	add(500, 1, HOUR_SECONDS);
+	await begin();
+	now += 95 * HOUR_SECONDS;
+	affordable = 3;
+	const ids = add(95, 1000, HOUR_SECONDS);
+	const found: number[] = [];
+	for (let polls = 0; polls < 12; polls++) {
+		found.push(...(await poll()));
+		for (const id of ids.slice(-5 * (polls + 1))) records.delete(id);
+	}
+	expect(found).toEqual(ids);
 });
 
-it('a batch takes the newest records of a page that is in no order', async () => {
-	batch = 2;
+it('the new records of a page that is in no order come oldest first', async () => {
 	const order = [2, 4, 1, 3];
 	const unordered: ReadPage = async () =>
 		await Promise.resolve({
@@ -142,19 +130,63 @@ it('a batch takes the newest records of a page that is in no order', async () =>
 			next: undefined,
 			total: 4,
 		});
-	const { fresh } = await readNew(limits(), unordered, windowFrom(NOON), batch);
-	expect(fresh.map(({ id }) => id)).toEqual([4, 3]);
+	const { fresh } = await readNew(limits(), unordered, windowFrom(NOON));
+	expect(fresh.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 });
 
-it.each([1, 0.1])(
-	'the scan remembers at most a thousand IDs once all records are read (one each %d seconds)',
-	async (step) => {
+describe.each([1, 0.1, 0])('12,000 new records, one each %d seconds', (step) => {
+	it.each([Infinity, 300])(
+		'are found once, oldest first, with %d requests a poll',
+		async (requests) => {
+			await begin();
+			now += 4 * HOUR_SECONDS;
+			affordable = requests;
+			const ids = add(12_000, 1000, step);
+			const found: number[][] = [];
+			for (let polls = 0; polls < 30 && found.flat().length < ids.length; polls++) {
+				found.push(await poll());
+			}
+			const times = found.flat().map((id) => records.get(id) ?? 0);
+			expect(times).toEqual(times.toSorted((a, b) => a - b));
+			expect(sorted(found.flat()).join()).toBe(ids.join());
+			expect(Math.max(...found.map(({ length }) => length))).toBe(5000);
+		},
+	);
+});
+
+it('the window forgets records that are older than the scan before, and ten minutes', async () => {
+	await begin();
+	now += HOUR_SECONDS;
+	add(3000, 1000);
+	await poll();
+	expect(window.seen.size).toBe(3000);
+	await poll(HOUR_SECONDS);
+	await poll(HOUR_SECONDS);
+	expect(window.seen.size).toBe(0);
+});
+
+describe('during an import, each twentieth record is listed late', () => {
+	it.each([
+		{ aMinute: 300, late: 4 },
+		{ aMinute: 300, late: 9 },
+		{ aMinute: 150, late: 9 },
+	])('$aMinute a minute, $late minutes late: each is found once', async ({ aMinute, late }) => {
 		await begin();
-		now += HOUR_SECONDS;
-		const ids = add(3000, 1000, step);
+		const hidden: Array<{ id: number; at: number; listedAt: number }> = [];
 		const found: number[] = [];
-		for (let polls = 0; polls < 5; polls++) found.push(...(await poll()));
+		const ids: number[] = [];
+		for (let minute = 0; minute < 50; minute++) {
+			for (let count = 0; minute < 30 && count < aMinute; count++) {
+				const id = 1000 + ids.length;
+				const at = now + Math.floor((count * MINUTE_SECONDS) / aMinute);
+				ids.push(id);
+				if (id % 20 === 0) hidden.push({ id, at, listedAt: at + late * MINUTE_SECONDS });
+				else records.set(id, at);
+			}
+			now += MINUTE_SECONDS;
+			for (const { id, at, listedAt } of hidden) if (listedAt <= now) records.set(id, at);
+			found.push(...(await poll(0)));
+		}
 		expect(sorted(found)).toEqual(ids);
-		expect(window.seen.size).toBeLessThanOrEqual(1001);
-	},
-);
+	});
+});

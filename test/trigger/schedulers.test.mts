@@ -11,29 +11,17 @@ beforeEach(() => newAccount());
 
 const [PRODUCT] = PRODUCTS;
 
-const DURABLE: Engine[] = ['durable', 'durablePolls'];
-
 /** An event that finds new records, and one that compares lists. */
 const TRIGGERS = [{ event: 'customerCreated' }, { event: 'productAdded', product: PRODUCT }];
 
-/** The time budget with which nothing but the mode distinguishes a scheduled poll from publishing. */
-const SAME_BUDGET_MS = 5 * MINUTE;
-
-const SCHEDULERS: Array<{ engine: Engine; budgetMs?: number }> = [
-	...ENGINES.map((engine) => ({ engine })),
-	...DURABLE.map((engine) => ({ engine, budgetMs: SAME_BUDGET_MS })),
-];
-
-const CASES = SCHEDULERS.flatMap((scheduler) =>
-	TRIGGERS.map((given) => ({ budgetMs: 'default', ...scheduler, scheduler, given })),
-);
+const CASES = ENGINES.flatMap((engine) => TRIGGERS.map((given) => ({ engine, given })));
 
 /** The IDs of the customers that were delivered, in order. */
 const deliveredTo = (host: Host): unknown[] => host.executions.flat().map(({ json }) => json.id);
 
-describe.each(CASES)('with $engine, $given.event, budget $budgetMs', ({ scheduler, given }) => {
+describe.each(CASES)('with $engine, $given.event', ({ engine, given }) => {
 	const published = async (options: { engine?: Engine } & IDataObject = {}) =>
-		await activated(given, { ...scheduler, ...options });
+		await activated(given, { engine, ...options });
 
 	/** Polls without anything new, and with one more customer, who is delivered. */
 	async function expectOnly(host: Host, ids: number[]): Promise<void> {
@@ -164,7 +152,7 @@ describe.each(CASES)('with $engine, $given.event, budget $budgetMs', ({ schedule
 		await pollRepeatedly(host, 2);
 		const ids = addCustomers(1);
 		await host.rename();
-		await expectOnly(host, scheduler.engine === 'durable' ? ids : []);
+		await expectOnly(host, engine === 'durable' ? ids : []);
 	});
 
 	it('goes on from what another process has left', async () => {
@@ -195,25 +183,5 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		account.responseMs = 0;
 		await pollRepeatedly(host, 2);
 		expect(deliveredTo(host)).toEqual(ids);
-	});
-});
-
-describe.each(DURABLE)('with the scheduler %s and a budget of exactly five minutes', (engine) => {
-	it('takes a poll for a scheduled one, which does not check the product', async () => {
-		const parameters = { event: 'customerCreated', filters: { product: PRODUCT } };
-		const host = await activated(parameters, { engine, budgetMs: SAME_BUDGET_MS });
-		await pollRepeatedly(host, 2);
-		account.requests.length = 0;
-		await pollRepeatedly(host, 3);
-		expect(account.requests.map(({ path }) => path)).toEqual(Array(3).fill('/customers'));
-	});
-
-	it('takes publishing again for publishing, which checks the product', async () => {
-		const parameters = { event: 'customerCreated', filters: { product: PRODUCT } };
-		const host = await activated(parameters, { engine, budgetMs: SAME_BUDGET_MS });
-		await pollRepeatedly(host, 3);
-		account.requests.length = 0;
-		await host.republish();
-		expect(account.requests.map(({ path }) => path)).toContain(`/products/${PRODUCT}`);
 	});
 });

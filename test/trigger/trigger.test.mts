@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { asObject } from '../../nodes/shared/json.ts';
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';
@@ -134,10 +135,10 @@ describe('the start of the trigger', () => {
 			['/customers', 50],
 		]);
 		account.requests.length = 0;
-		await activated({ event: 'customerCreated', options, filters: { product: PRODUCT } });
+		await activated({ event: 'liveEventCreated', options, product: PRODUCT });
 		expect(account.requests.map(({ path }) => path)).toEqual([
 			`/products/${PRODUCT}`,
-			'/customers',
+			'/live_events',
 		]);
 	});
 
@@ -160,25 +161,48 @@ describe('the start of the trigger', () => {
 		expect((await activated({ event: 'uploadCompleted', options })).delivered).toEqual([]);
 	});
 
+	const uploads = { event: 'uploadCompleted' };
 	it.each([
-		['the event', { event: 'uploadCompleted' }, {}],
-		['a filter', { event: 'customerCreated', filters: { status: 'enabled' } }, {}],
-		['the account', { event: 'customerCreated' }, { credentialId: 'other' }],
-	])('is reset when %s changes', async (_, parameters, options) => {
-		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
+		['Trigger On was "uploadCompleted" and is "customerCreated"', { event: 'customerCreated' }, {}],
+		[
+			'the filter "query" was not set and is "news"',
+			{ ...uploads, filters: { query: 'news' } },
+			{},
+		],
+		['the ID of the credential was "one" and is "other"', uploads, { credentialId: 'other' }],
+		[
+			`the Base URL was "${ACCOUNT_URL}" and is "${ACCOUNT_URL}/other"`,
+			uploads,
+			{ credential: { baseUrl: `${ACCOUNT_URL}/other` } },
+		],
+	])('is now again, and n8n’s log says so, when %s', async (change, parameters, options) => {
+		const before = await activated(uploads, { credentialId: 'one' });
 		addCustomer();
+		account.add('videos');
 		account.now += HOUR;
 		const after = hostFor(parameters, { credentialId: 'one', ...options });
 		after.stored = before.stored;
 		await after.activate('update');
 		expect(after.delivered).toEqual([]);
+		expect(after.warnings).toEqual([`Trigger: The trigger starts from now, because ${change}.`]);
+	});
+
+	it('is kept, and n8n’s log has nothing, when a filter is new and nobody has set it', async () => {
+		const before = await activated({ event: 'commentCreated' }, { credentialId: 'one' });
+		const state = asObject(before.state.state);
+		expect(state.settings).toEqual({
+			event: 'commentCreated',
+			filters: {},
+			baseUrl: ACCOUNT_URL,
+			credential: 'one',
+		});
 	});
 
 	it.each([
 		['videos', { event: 'commentCreated' }, { videos: [9, 10] }, { videos: [10, 9, 10] }],
 		[
 			'plans',
-			{ event: 'uploadCompleted' },
+			{ event: 'videoPublished' },
 			{ filters: { plan: ['free', 'public'] } },
 			{ filters: { plan: ['public', 'free'] } },
 		],
@@ -191,10 +215,10 @@ describe('the start of the trigger', () => {
 	])('is kept when the same %s are chosen in another order', async (_, event, chosen, again) => {
 		for (const id of [9, 10]) account.add('videos', { id, at: account.now - HOUR });
 		const host = await activated({ ...event, ...chosen });
-		const { fingerprint } = host.state.state as IDataObject;
+		const { settings } = asObject(host.state.state);
 		host.parameters = { ...event, ...again };
 		await host.activate('update');
-		expect(host.state.state).toMatchObject({ fingerprint });
+		expect([asObject(host.state.state).settings, host.warnings]).toEqual([settings, []]);
 	});
 
 	it('is kept when an API key changes, or an option that the trigger does not have', async () => {
@@ -376,21 +400,20 @@ describe('a failed request', () => {
 /** Lists without entries, as an expression or the blank cells of a sheet give them. */
 const BLANK_LISTS = ['', ' ', '[]', '[ ]', ',', ' ; ', '[""]', '[null]', [], [null], ['', ' ']];
 
+const STATUSES = { event: 'customerStatusChanged' };
+
 describe('the activation', () => {
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
-		['Product', { filters: { product: `${ACCOUNT_URL}/videos/5` } }, {}],
-		['Product', { filters: { product: null } }, {}],
-		['Status', { filters: { status: 'gone' } }, {}],
-		['Status', { filters: { status: '={{ undefined }}' } }, {}],
-		['Filters', { filters: '={{ null }}' }, {}],
+		['Product', { ...STATUSES, filters: { product: `${ACCOUNT_URL}/videos/5` } }, {}],
+		['Product', { ...STATUSES, filters: { product: null } }, {}],
+		['Filters', { ...STATUSES, filters: '={{ null }}' }, {}],
 		['Search', { event: 'uploadCompleted', filters: { query: '' } }, {}],
 		['Search', { event: 'uploadCompleted', filters: { query: true } }, {}],
-		['Plan', { event: 'uploadCompleted', filters: { plan: ['gold'] } }, {}],
-		['Plan', { event: 'uploadCompleted', filters: { plan: null } }, {}],
+		['Plan', { event: 'videoPublished', filters: { plan: ['gold'] } }, {}],
+		['Plan', { event: 'videoPublished', filters: { plan: null } }, {}],
 		...BLANK_LISTS.flatMap(
 			(blank): Array<[string, IDataObject, object]> => [
-				['Plan" is empty', { event: 'uploadCompleted', filters: { plan: blank } }, {}],
 				['Plan" is empty', { event: 'videoPublished', filters: { plan: blank } }, {}],
 				['Statuses" is empty', { event: 'customerStatusChanged', statuses: blank }, {}],
 				['Videos" is empty', { event: 'commentCreated', videos: blank }, {}],
@@ -405,6 +428,13 @@ describe('the activation', () => {
 		['Videos', { event: 'commentCreated', videos: '12, x' }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Requests per Poll', { options: { requestsPerPoll: 4 } }, {}],
+		...[0, -1, 1001, 1.5, 'ten', '', ' ', null, undefined, true, [], {}].map(
+			(eventsPerExecution): [string, IDataObject, object] => [
+				'Events per Execution" is not a whole number from 1 to 1000',
+				{ options: { eventsPerExecution } },
+				{},
+			],
+		),
 		['Statuses', { event: 'customerStatusChanged', statuses: [] }, {}],
 		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
 		['Output', { output: 'everything' }, {}],
@@ -421,7 +451,7 @@ describe('the activation', () => {
 	it.each([
 		['product', { event: 'liveEventCreated', product: 9999 }],
 		['product', { event: 'productRemoved', product: 9999 }],
-		['product', { event: 'customerCreated', filters: { product: 9999 } }],
+		['product', { ...STATUSES, filters: { product: 9999 } }],
 		['video', { event: 'commentCreated', videos: [9999] }],
 	])('reports a %s that does not exist: %j', async (kind, parameters) => {
 		const description = `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`;
@@ -614,24 +644,35 @@ it('the trigger requests live events newest first', async () => {
 });
 
 it.each(['uploadCompleted', 'videoPublished'])(
-	'%s requests only the videos that match Search and Plan',
+	'%s requests the videos that match Search, whatever their plans',
 	async (event) => {
-		const filters = { query: 'news', plan: ['public', 'free'] };
-		const host = await activated({ event, filters });
+		const host = await activated({ event, filters: { query: 'news' } });
 		account.now += MINUTE;
 		account.requests.length = 0;
-		account.add('videos', { title: 'Sports', plans: ['free'] });
-		account.add('videos', { title: 'The news' });
-		const id = account.add('videos', { title: 'The news', plans: ['free'] });
+		account.add('videos', { title: 'Sports' });
+		const id = account.add('videos', { title: 'The news' });
 		await host.poll();
 		expect(host.delivered).toEqual([`${event}:${id}`]);
 		for (const { query } of account.requests) {
-			// A draft gets its plans later, so Video Published filters them by itself.
-			const plan = event === 'videoPublished' ? {} : { plan: 'free,public' };
-			expect(query).toMatchObject({ query: 'news', ...plan });
+			expect(query).toMatchObject({ query: 'news' });
+			expect(query).not.toHaveProperty('plan');
 		}
 	},
 );
+
+it('videoPublished delivers only videos of the chosen plans, which may come after the upload', async () => {
+	const filters = { plan: ['public', 'free'] };
+	const host = await activated({ event: 'videoPublished', filters });
+	account.now += MINUTE;
+	account.add('videos', { plans: ['standard'] });
+	const draft = account.add('videos', { plans: [] });
+	const id = account.add('videos', { plans: ['free'] });
+	await host.poll();
+	account.change('videos', draft, { plans: ['free'] });
+	account.now += MINUTE;
+	await host.poll();
+	expect(host.delivered).toEqual([`videoPublished:${id}`, `videoPublished:${draft}`]);
+});
 
 it('an event without Search and Plan requests videos without them', async () => {
 	await activated({ event: 'uploadCompleted' });
@@ -695,10 +736,9 @@ it('a future Start From that is added drops what was not delivered yet', async (
 
 it('another filter delivers what came since Start From once more, with the same IDs', async () => {
 	const options = { startFrom: '2026-01-01T11:00:00Z' };
-	const id = account.add('customers', { at: account.now - 30 * MINUTE });
-	const host = await activated({ event: 'customerCreated', options });
-	const filters = { product: PRODUCT };
-	host.parameters = { event: 'customerCreated', options, filters };
+	const id = account.add('videos', { at: account.now - 30 * MINUTE });
+	const host = await activated({ event: 'uploadCompleted', options });
+	host.parameters = { event: 'uploadCompleted', options, filters: { query: 'videos' } };
 	await host.activate('update');
-	expect(host.delivered).toEqual([`customerCreated:${id}`, `customerCreated:${id}`]);
+	expect(host.delivered).toEqual([`uploadCompleted:${id}`, `uploadCompleted:${id}`]);
 });

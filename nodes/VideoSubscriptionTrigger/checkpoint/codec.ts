@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../../shared/json';
 
 /** Minimum number of characters that are compressed. */
@@ -21,9 +23,17 @@ function fromSteps(steps: unknown[]): number[] {
 const isIds = (value: unknown): value is Set<number> => value instanceof Set;
 const isMoments = (value: unknown): value is Map<number, number> => value instanceof Map;
 
-/** Replaces sets of IDs, and maps from IDs to times, by the differences between them, which are short and similar. */
+/** Whether an object has a name that the codec would take for its own. */
+const hasMark = (value: unknown): value is IDataObject =>
+	isObject(value) && Object.keys(value).some((name) => name.startsWith('$'));
+
+/**
+ * Replaces sets of IDs, and maps from IDs to times, by the differences between them, which are short and similar. A record
+ * with a name that begins with `$` stays as it is, in a text.
+ */
 function toPlain(_: string, value: unknown): unknown {
 	if (isIds(value)) return { $ids: toSteps([...value].sort((a, b) => a - b)) };
+	if (hasMark(value)) return { $json: JSON.stringify(value) };
 	if (!isMoments(value)) return value;
 	const sorted = [...value].sort(([a, atA], [b, atB]) => atA - atB || a - b);
 	return { $at: toSteps(sorted.map(([, at]) => at)), $of: toSteps(sorted.map(([id]) => id)) };
@@ -32,7 +42,8 @@ function toPlain(_: string, value: unknown): unknown {
 function fromPlain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(fromPlain);
 	if (!isObject(value)) return value;
-	const { $ids: ids, $at: moments, $of: of } = value;
+	const { $ids: ids, $at: moments, $of: of, $json: json } = value;
+	if (typeof json === 'string') return JSON.parse(json);
 	if (Array.isArray(ids)) return new Set(fromSteps(ids));
 	if (!Array.isArray(moments) || !Array.isArray(of)) {
 		const entries = Object.entries(value).map(([name, entry]) => [name, fromPlain(entry)]);
@@ -42,9 +53,9 @@ function fromPlain(value: unknown): unknown {
 	return new Map(fromSteps(of).map((id, index) => [id, ats[index] ?? 0]));
 }
 
-/** Serializes a checkpoint of plain data, sets of IDs and maps from IDs to numbers. Compresses long JSON. */
-export async function serialize(checkpoint: unknown): Promise<string> {
-	const json = JSON.stringify(checkpoint, toPlain);
+/** Serializes plain data, sets of IDs and maps from IDs to numbers. Compresses long JSON. */
+export async function serialize(data: unknown): Promise<string> {
+	const json = JSON.stringify(data, toPlain);
 	if (json.length < MIN_COMPRESSED) return json;
 	return (await pipe(json, new CompressionStream('deflate-raw'))).toString('base64');
 }

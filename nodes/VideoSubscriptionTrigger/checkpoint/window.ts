@@ -17,11 +17,8 @@ import type { Entry } from '../lists/entries';
  *                  │◀──── to be read ────▶│◀──── read, `page` is next ──
  */
 
-/** Seconds by which a record may appear in lists later than it was created. */
+/** Seconds by which a record may appear in lists later than it was created (docs/service.md, Lists). */
 export const OVERLAP = 600;
-
-/** Maximum number of seen IDs that are kept, so that the saved state stays small. */
-const MAX_SEEN = 1000;
 
 /** The records of a list that are known between polls. Times in seconds, by the service's clock. */
 export interface Window {
@@ -43,6 +40,10 @@ export interface Window {
 				from: number;
 				/** All records created after this time have been read. */
 				upTo: number;
+				/** The new records so far. They are delivered when the scan has ended, because older ones may follow. */
+				found?: Entry[];
+				/** The creation time of the oldest new record that was left to a later scan, if any was. */
+				cutAt?: number | undefined;
 		  };
 }
 
@@ -62,24 +63,15 @@ export function withSeen(window: Window, entries: Entry[]): Window {
 }
 
 /**
- * Returns the window after a complete scan that began at `startedAt`. With more than `maxSeen` records since the start of
- * the window, it begins with the oldest of the newest ones.
+ * Returns the window after a scan that began at `startedAt` and has ended.
+ *
+ * @param cutAt the creation time of the oldest new record that the scan left to the next one; all older ones were read
  */
-export function closedWindow(window: Window, startedAt: number, maxSeen = MAX_SEEN): Window {
-	const since = Math.max(window.since, Math.min(startedAt - OVERLAP, window.scannedAt ?? 0));
-	const closed: Window = { ...window, since, scannedAt: startedAt, scan: { kind: 'complete' } };
-	return trimmedWindow(closed, startedAt, maxSeen);
-}
-
-/**
- * Returns the window with at most `maxSeen` IDs, and those in the range that a paused scan has not read yet. Other records
- * older than the oldest of them are no longer new.
- */
-export function trimmedWindow(window: Window, now: number, maxSeen = MAX_SEEN): Window {
-	const { seen, scan } = window;
-	const excess = [...seen.values()].sort((a, b) => b - a)[maxSeen];
-	const since = Math.max(window.since, excess === undefined ? 0 : Math.min(now, excess + 1));
-	const isUnread = (at: number) => scan.kind === 'paused' && at >= scan.from && at <= scan.upTo;
-	const kept = [...seen].filter(([, at]) => at >= since || isUnread(at));
-	return { ...window, since, seen: new Map(kept) };
+export function closedWindow(window: Window, startedAt: number, cutAt?: number): Window {
+	const covered = cutAt ?? window.scannedAt ?? 0;
+	const since = Math.max(window.since, Math.min(startedAt - OVERLAP, covered));
+	const seen = new Map([...window.seen].filter(([, at]) => at >= since));
+	const scannedAt = cutAt === undefined ? startedAt : window.scannedAt;
+	const closed: Window = { ...window, since, seen, scan: { kind: 'complete' } };
+	return scannedAt === undefined ? closed : { ...closed, scannedAt };
 }

@@ -1,9 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { customerStatusOptions } from '../../shared/panel/customerStatus';
-import { filtersField } from '../../shared/panel/fields';
 import { locator } from '../../shared/panel/locators';
-import { productFilter, readFilter, readProduct, readProductFilter } from '../filters';
+import { notice } from '../../shared/panel/notices';
+import { readProduct } from '../filters';
 import type { ServiceReader } from '../serviceReader';
 import { readNew, windowNow } from '../lists/scan';
 import { firstPage, type ReadPage } from '../lists/walk';
@@ -22,13 +19,13 @@ function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Win
 		...records,
 
 		async start(reader, config, from) {
-			if (from !== undefined) return windowFrom(from);
-			return (await windowNow(reader, records.newest(reader, config))).after;
+			if (from !== undefined) return { events: [], checkpoint: windowFrom(from) };
+			const { after } = await windowNow(reader, records.newest(reader, config));
+			return { events: [], checkpoint: after };
 		},
 
 		async poll(reader, config, before) {
-			const list = records.newest(reader, config);
-			const { fresh, after } = await readNew(reader, list, before, config.maxEvents);
+			const { fresh, after } = await readNew(reader, records.newest(reader, config), before);
 			return { events: createdEvents(fresh), checkpoint: after };
 		},
 
@@ -38,26 +35,17 @@ function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Win
 	};
 }
 
-const statusField = (): INodeProperties => ({
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
-	default: 'all',
-	description: 'Only new customers with this status',
-});
-
 export const customerCreated = created({
 	description: 'A new customer is created',
 	record: 'customer',
-	fields: () => [filtersField([productFilter('Only customers with this product'), statusField()])],
-	read: (context) => ({
-		product: readProductFilter(context),
-		status: String(readFilter(context, statusField()) ?? 'all'),
-	}),
-	emptyHint:
-		'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
-	newest: (reader, filters) => reader.customers(filters.status, filters),
+	fields: () => [
+		notice(
+			'customersNotice',
+			'Many customers register before they buy. To start the workflow for customers of a product, choose Product Added.',
+		),
+	],
+	emptyHint: 'There is no customer yet. Create a customer, and fetch a test event again.',
+	newest: (reader) => reader.customers('all', {}),
 });
 
 export const liveEventCreated = created({

@@ -11,15 +11,13 @@ export interface Filters {
 	[name: string]: unknown;
 }
 
-/** The maximum numbers of one poll. */
+/** The limits of one poll. */
 export interface PollLimits {
-	/** Maximum events that one poll delivers. */
-	maxEvents: number;
 	/** Maximum requests that one poll spends on comments or on compared lists. */
 	requestsPerPoll: number;
 }
 
-/** An event to deliver: the record, and when it happened in seconds since the epoch. */
+/** An event to deliver, as plain data: the record, and when it happened in seconds since the epoch. */
 export interface TriggerEvent {
 	entry: Entry;
 	at: number;
@@ -30,7 +28,7 @@ export interface TriggerEvent {
 	fieldsAfter?: IDataObject;
 }
 
-/** The result of a poll: the events, oldest first, and the checkpoint that replaces the saved one. */
+/** The result of a poll: all events that it found, and the checkpoint that replaces the saved one. */
 export interface PollResult<Checkpoint> {
 	events: TriggerEvent[];
 	checkpoint: Checkpoint;
@@ -48,8 +46,12 @@ export interface EventSource<Checkpoint = unknown, F extends Filters = Filters> 
 	read?(context: IPollFunctions): F;
 	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
-	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */
-	start(reader: ServiceReader, config: PollLimits & F, from?: number): Promise<Checkpoint>;
+	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds, and events found already. */
+	start(
+		reader: ServiceReader,
+		config: PollLimits & F,
+		from?: number,
+	): Promise<PollResult<Checkpoint>>;
 	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
 	poll(
 		reader: ServiceReader,
@@ -66,7 +68,7 @@ export function byTime(a: TriggerEvent, b: TriggerEvent): number {
 	return a.at - b.at || a.entry.id - b.entry.id;
 }
 
-/** Returns the events of created records, oldest first. */
+/** Returns the events of created records. */
 export function createdEvents(entries: Entry[]): TriggerEvent[] {
-	return entries.map((entry) => ({ entry, at: entry.at, key: String(entry.id) })).sort(byTime);
+	return entries.map((entry) => ({ entry, at: entry.at, key: String(entry.id) }));
 }

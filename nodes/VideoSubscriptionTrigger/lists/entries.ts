@@ -34,3 +34,8 @@ export function changedAt({ row, at }: Entry): number {
 export function unique(entries: Entry[]): Entry[] {
 	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
+
+/** Compares entries by creation, oldest first. */
+export function byCreation(a: Entry, b: Entry): number {
+	return a.at - b.at || a.id - b.id;
+}

@@ -1,14 +1,7 @@
-import {
-	closedWindow,
-	OVERLAP,
-	trimmedWindow,
-	type Window,
-	windowFrom,
-	withSeen,
-} from '../checkpoint/window';
+import { closedWindow, OVERLAP, type Window, windowFrom, withSeen } from '../checkpoint/window';
 import type { PollBudget } from '../pollBudget';
 import type { ServiceClock } from '../serviceClock';
-import { type Entry, unique } from './entries';
+import { byCreation, type Entry, unique } from './entries';
 import { type ReadPage, walk } from './walk';
 
 /**
@@ -17,6 +10,12 @@ import { type ReadPage, walk } from './walk';
  */
 const MAX_UNCHECKED = 10;
 
+/**
+ * The most new records that a scan returns, the oldest ones, because they are saved while they wait: 5,000 take some 500 KB.
+ * The newer ones stay new, and the next scan finds them.
+ */
+const MAX_FOUND = 5000;
+
 /** What limits the scans of a poll. */
 interface Bounds {
 	budget: Pick<PollBudget, 'has'>;
@@ -24,7 +23,7 @@ interface Bounds {
 }
 
 interface Reading {
-	/** The new records. */
+	/** The new records, oldest first. None until the scan has ended: those that it has not read yet may be older. */
 	fresh: Entry[];
 	/** All records that were read. */
 	read: Entry[];
@@ -61,14 +60,13 @@ async function scan(
 	{ budget, clock }: Bounds,
 	readPage: ReadPage,
 	before: Window,
-	maxRecords: number,
 ): Promise<Reading> {
 	const paused = before.scan.kind === 'paused' ? before.scan : undefined;
 	const from = paused?.from ?? before.since;
 	// Unlike Infinity, JSON can represent it.
 	const unreadUpTo = paused?.upTo ?? Number.MAX_SAFE_INTEGER;
 	const seen = new Map(before.seen);
-	const fresh: Entry[] = [];
+	const found = [...(paused?.found ?? [])];
 	const read: Entry[] = [];
 	const isUnread = ({ id, at }: Entry) => !seen.has(id) && at >= from && at <= unreadUpTo;
 	const isKnown = paused && ((entry: Entry) => !isUnread(entry));
@@ -78,32 +76,31 @@ async function scan(
 	const options = { first: page, isKnown, maxUnchecked: MAX_UNCHECKED };
 	for await (const shown of walk(readPage, budget, options)) {
 		// A list by product holds a customer once for each plan (docs/service.md, Lists).
-		const found = unique(shown.entries.filter(isUnread)).sort((a, b) => b.at - a.at);
-		const fitting = found.slice(0, maxRecords - fresh.length);
-		const isWhole = fitting.length === found.length;
+		const fresh = unique(shown.entries.filter(isUnread));
 		read.push(...shown.entries);
-		fresh.push(...fitting);
-		for (const { id, at } of fitting) seen.set(id, at);
-		upTo = Math.min(upTo, ...(isWhole ? shown.entries : fitting).map(({ at }) => at));
-		isFinished = isWhole && (shown.isLast || shown.entries.some(({ at }) => at < from));
+		found.push(...fresh);
+		for (const { id, at } of fresh) seen.set(id, at);
+		upTo = Math.min(upTo, ...shown.entries.map(({ at }) => at));
+		isFinished = shown.isLast || shown.entries.some(({ at }) => at < from);
 		// A page with new entries is read again by the next poll, because later entries may have moved up to it.
-		page = found.length > 0 ? shown.number : shown.number + 1;
-		if (isFinished || fresh.length >= maxRecords) break;
+		page = fresh.length > 0 ? shown.number : shown.number + 1;
+		if (isFinished) break;
 	}
+	found.sort(byCreation);
+	const left = found.splice(MAX_FOUND);
+	for (const { id } of left) seen.delete(id);
+	// What an earlier part of the scan has left is newer than all that was found since.
+	const cutAt = left[0]?.at ?? paused?.cutAt;
 	const startedAt = paused?.startedAt ?? clock.startedAt;
 	const window = { ...before, seen };
-	const after = isFinished
-		? closedWindow(window, startedAt)
-		: trimmedWindow(
-				{ ...window, scan: { kind: 'paused', page, startedAt, from, upTo } },
-				startedAt,
-			);
-	return { fresh, read, after };
+	if (isFinished) return { fresh: found, read, after: closedWindow(window, startedAt, cutAt) };
+	const pausedScan = { kind: 'paused' as const, page, startedAt, from, upTo, found, cutAt };
+	return { fresh: [], read, after: { ...window, scan: pausedScan } };
 }
 
 /**
- * Reads at most `maxRecords` new records of a list, newest first. Consecutive scans overlap, because records move between
- * pages and appear late. The next poll continues a paused scan, and then starts another one from page 1.
+ * Reads the new records of a list. Consecutive scans overlap, because records move between pages and appear late. The next
+ * poll continues a paused scan, and then starts another one from page 1.
  *
  * @throws InvalidResponseError when the list is incomplete
  */
@@ -111,12 +108,10 @@ export async function readNew(
 	bounds: Bounds,
 	readPage: ReadPage,
 	before: Window,
-	maxRecords: number,
 ): Promise<Reading> {
-	const first = await scan(bounds, readPage, before, maxRecords);
-	const room = maxRecords - first.fresh.length;
+	const first = await scan(bounds, readPage, before);
 	const isContinued = before.scan.kind === 'paused' && first.after.scan.kind === 'complete';
-	if (!isContinued || room <= 0 || !bounds.budget.has()) return first;
-	const { fresh, read, after } = await readNew(bounds, readPage, first.after, room);
+	if (!isContinued || !bounds.budget.has()) return first;
+	const { fresh, read, after } = await readNew(bounds, readPage, first.after);
 	return { fresh: [...first.fresh, ...fresh], read: [...first.read, ...read], after };
 }

@@ -9,7 +9,8 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && trim(value) === '');
 }
 
-function splitText(text: string): unknown[] {
+/** Splits a list in a text: in JSON, or with commas or semicolons between its entries, which stay as they are. */
+export function splitText(text: string): unknown[] {
 	const parsed: unknown = text.startsWith('[') && jsonParse(text, { fallbackValue: null });
 	return Array.isArray(parsed) ? parsed : text.split(/[,;]/);
 }

@@ -33,7 +33,8 @@ interface History {
 	responseMs: number;
 	/** The time budgets of consecutive polls in the durable engine, in milliseconds. */
 	budgets: number[];
-	batch: number;
+	/** The option Events per Execution; undefined where it is not added. */
+	batch: number | undefined;
 	/** How many records exist before the activation. */
 	before: number;
 	variant: number;
@@ -156,7 +157,7 @@ const anyHistory: fc.Arbitrary<History> = fc.record({
 		minLength: 1,
 		maxLength: 3,
 	}),
-	batch: fc.constantFrom(3, 20, 1000),
+	batch: fc.constantFrom(1, 3, 10, undefined),
 	before: fc.nat({ max: 30 }),
 	variant: fc.nat({ max: 99 }),
 	// Without `size`, fast-check generates no more than 13 steps.
@@ -196,7 +197,7 @@ class Player {
 	) {
 		const { quirks, batch, responseMs, engine } = history;
 		this.account = new TriggerAccount(quirks);
-		this.ledger = new Ledger(batch, responseMs === 0);
+		this.ledger = new Ledger(batch ?? 1000, responseMs === 0);
 		this.scene = makeScene({
 			account: this.account,
 			ledger: this.ledger,

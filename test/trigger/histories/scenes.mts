@@ -77,19 +77,7 @@ function createdScene(
 	};
 }
 
-const customerScene: MakeScene = (stage) =>
-	picked(
-		[
-			createdScene('customerCreated', {}, [], {}),
-			createdScene('customerCreated', {}, [{ products: [OTHERS] }, { products: [] }], {
-				filters: { product: OURS },
-			}),
-			createdScene('customerCreated', {}, [{ status: 'paused' }, { status: 'cancelled' }], {
-				filters: { status: 'enabled' },
-			}),
-		],
-		stage.history.variant,
-	)(stage);
+const customerScene = createdScene('customerCreated', {}, [], {});
 
 const liveEventScene = createdScene('liveEventCreated', {}, [{ products: [OTHERS] }], {
 	product: OURS,
@@ -104,7 +92,10 @@ const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<AccountRow>
 /** Creates videos inside and outside the filters. */
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
-	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
+	const ofEvent = VIDEO_FILTERS.filter(
+		({ filters }) => event === 'videoPublished' || !('plan' in filters),
+	);
+	const { filters, outside } = picked(ofEvent, history.variant);
 	const inside: Partial<AccountRow> = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
@@ -230,15 +221,16 @@ const commentScene: MakeScene = (stage) => {
 	const { account, ledger, history, beganAt, more } = stage;
 	const isTight = history.variant % 2 === 1;
 	const isChosen = history.variant % 3 === 0;
+	const hasWords = history.variant % 4 === 3;
 	const requestsPerPoll = isTight ? 5 : 50;
 	const watched = Array.from({ length: 3 + (history.before % 6) }, () =>
 		account.add('videos', { at: account.now - 86_400_000 }),
 	);
 	const other = account.add('videos', { at: account.now - 90_000_000 });
 	const made: number[] = [];
-	const add = (video: number, late: number, parent = 0) => {
+	const add = (video: number, late: number, parent = 0, title = 'The NEWS!') => {
 		const at = account.now - late * 1000;
-		const id = account.add('comments', { video, parent, at });
+		const id = account.add('comments', { video, parent, at, title });
 		return { id, at, name: `commentCreated:${id}` };
 	};
 	for (let index = 0; index < history.before; index++) {
@@ -254,10 +246,12 @@ const commentScene: MakeScene = (stage) => {
 			event: 'commentCreated',
 			options: { requestsPerPoll },
 			...(isChosen ? { videos: watched } : {}),
+			...(hasWords ? { filters: { words: 'sports, news' } } : {}),
 		},
 		change({ kind, pick, count, late }) {
 			if (kind >= 90) {
 				if (isChosen) add(other, 0);
+				else if (hasWords) add(picked(watched, pick), 0, 0, 'Newsletter');
 				return;
 			}
 			for (let index = 0; index < count; index++) {

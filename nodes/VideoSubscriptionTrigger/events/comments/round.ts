@@ -67,7 +67,7 @@ class RoundReader {
 	/** The watched videos, oldest first. Chosen videos need no request. */
 	private get videos(): ReadPage {
 		const records = this.chosen.map((id) => ({ id }));
-		if (records.length === 0) return this.reader.videos({ query: '', plan: [] }, 'oldest');
+		if (records.length === 0) return this.reader.videos('', 'oldest');
 		return async () => ({ records, next: undefined, total: undefined });
 	}
 

@@ -1,5 +1,10 @@
 import { notice } from '../../../shared/panel/notices';
-import { videoFilters } from '../../filters';
+import {
+	publicationFilters,
+	readPublicationFilters,
+	readUploadFilters,
+	uploadFilters,
+} from '../../filters';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { plansOf, videoMilestone } from './milestone';
 import type { Progress } from './waiting';
@@ -14,12 +19,18 @@ function isUploaded({ row: { status } }: Entry): boolean {
 
 export const uploadCompleted = videoMilestone({
 	description: 'A video is uploaded and ready, however long that takes',
-	fields: () => [videoFilters()],
+	fields: () => [
+		notice(
+			'uploadNotice',
+			'A plan is usually chosen after the upload. To start the workflow for videos of a plan, choose Video Published.',
+		),
+		uploadFilters(),
+	],
+	read: readUploadFilters,
 	progressOf: (entry) => (isUploaded(entry) ? REACHED : PENDING),
 	// The service does not show when the upload was completed. The last change is the nearest known time.
 	reachedAt: (entry, now) => Math.min(now, changedAt(entry)),
 	isReachedSince: () => false,
-	isPlanKnownLater: false,
 	includesOlder: true,
 	emptyHint:
 		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
@@ -38,8 +49,9 @@ export const videoPublished = videoMilestone({
 			'publishedNotice',
 			'A video starts the workflow once, when viewers can watch it for the first time. The trigger can take minutes to notice a changed date of an older video.',
 		),
-		videoFilters(),
+		publicationFilters(),
 	],
+	read: readPublicationFilters,
 	progressOf(entry, now) {
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };
 		const canBeWatched = isUploaded(entry) && isInSomePlan(entry) && unavailableAt(entry) > now;
@@ -48,7 +60,6 @@ export const videoPublished = videoMilestone({
 	// A change after the scheduled time may have been what made the video available.
 	reachedAt: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
 	isReachedSince: (entry, from) => availableAt(entry) >= from,
-	isPlanKnownLater: true,
 	includesOlder: false,
 	emptyHint:
 		'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',

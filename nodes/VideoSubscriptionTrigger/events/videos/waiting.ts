@@ -9,16 +9,19 @@ export type Progress =
 	/** The time of the milestone is unknown. */
 	| { kind: 'pending' };
 
-/**
- * The videos that have not started the workflow yet: by ID, when each is looked up next, in seconds. The time is in the past
- * for videos that did not fit into a batch.
- */
+/** The videos that have not reached the milestone yet: by ID, when each is looked up next, in seconds. */
 export type Waiting = Map<number, number>;
 
-/** Maximum look-ups of one poll. */
+/**
+ * Maximum look-ups of one poll: at 200 ms each, they fit into the time in which a durable poll may begin requests. Those due
+ * for longest come first.
+ */
 const MAX_LOOK_UPS = 100;
 
-/** How many waiting videos without a known time are looked up in a minute, all of them in turn. */
+/**
+ * How many waiting videos without a known time are looked up in a minute, all of them in turn: one every four seconds, which
+ * finds each of 300 within twenty minutes.
+ */
 const LOOK_UPS_PER_MINUTE = 15;
 
 const MINUTE = 60;
@@ -26,7 +29,7 @@ const MINUTE = 60;
 /** Seconds by which a turn begins early, so that a poll that is due a minute later does not miss it. */
 const LEEWAY = 10;
 
-/** Maximum number of waiting videos that fit into the saved state. */
+/** Maximum waiting videos. They take some 60 KB in the saved state (test/trigger/events.test.mts). */
 export const MAX_WAITING = 10_000;
 
 /**
@@ -40,17 +43,16 @@ export function nextTurn(others: number, now: number): number {
 }
 
 /**
- * Updates the progress of a video. One that has reached the milestone waits for room in a batch. Others are looked up at
- * their scheduled time, and in turn before it, because their dates may change.
+ * Plans the next look-up of a video that has not reached the milestone: at its scheduled time, or in turn before it, because
+ * its dates may change.
  */
 export function recordProgress(
 	waiting: Waiting,
 	id: number,
-	progress: Progress,
-	{ now, turn }: { now: number; turn: number },
+	progress: Exclude<Progress, { kind: 'reached' }>,
+	turn: number,
 ): void {
-	if (progress.kind === 'reached') waiting.set(id, now);
-	else waiting.set(id, progress.kind === 'scheduled' ? Math.min(progress.at, turn) : turn);
+	waiting.set(id, progress.kind === 'scheduled' ? Math.min(progress.at, turn) : turn);
 }
 
 /** Removes videos beyond the maximum, oldest first, and logs a warning. */
