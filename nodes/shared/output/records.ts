@@ -38,7 +38,6 @@ export const TEXT_FIELDS = [
 	'slug',
 	'status',
 	'thumbnail',
-	'time_available',
 	'title',
 	'video_title',
 ];
@@ -70,7 +69,7 @@ const VIDEO_DETAILS = [
 	'links.files',
 ];
 
-/** The fields of each kind of record, the ones that people recognise it by first. */
+/** The fields of each kind of record, the ones that people recognise it by first: ten at most, n8n's rule. */
 export const RECORDS = {
 	customer: {
 		fields: {
@@ -107,11 +106,11 @@ export const RECORDS = {
 		fields: {
 			...same('id', 'title', 'description', 'status'),
 			duration_seconds: 'duration.seconds',
-			...same('plans', 'plays_count', 'time_available'),
+			...same('plans', 'plays_count'),
 			...THUMBNAIL,
-			...COMMON,
+			...same('created_at', 'href'),
 		},
-		otherFields: VIDEO_DETAILS,
+		otherFields: ['time_available', 'updated_at', ...VIDEO_DETAILS],
 	},
 	file: {
 		fields: {
@@ -126,12 +125,14 @@ export const RECORDS = {
 	collection: {
 		fields: {
 			...same('id', 'name', 'type', 'description', 'plans'),
-			...same('items_count', 'is_featured', 'position'),
+			...same('items_count', 'position'),
 			...THUMBNAIL,
-			...COMMON,
+			...same('created_at', 'href'),
 		},
 		otherFields: [
 			'slug',
+			'is_featured',
+			'updated_at',
 			'seasons_count',
 			'files_count',
 			'metadata',
@@ -150,9 +151,11 @@ export const RECORDS = {
 			duration_seconds: 'duration.seconds',
 			plans: 'plans',
 			...THUMBNAIL,
-			...COMMON,
+			href: 'href',
 		},
 		otherFields: [
+			'created_at',
+			'updated_at',
 			'name',
 			'description',
 			'slug',
@@ -171,9 +174,10 @@ export const RECORDS = {
 			...same('live_status', 'plans', 'product_ids'),
 			page: 'links.live_event_page',
 			...THUMBNAIL,
-			...COMMON,
+			...same('created_at', 'href'),
 		},
 		otherFields: [
+			'updated_at',
 			'name',
 			'short_description',
 			'type',
@@ -194,10 +198,9 @@ export const RECORDS = {
 			customer_id: (record: IDataObject) => idOf(asObject(fieldOf(record, 'customer'))),
 			customer_name: 'customer.name',
 			customer_email: 'customer.email',
-			comments_count: 'comments_count',
-			...COMMON,
+			...same('comments_count', 'created_at', 'href'),
 		},
-		otherFields: ['customer', 'video', 'comments', 'links.video'],
+		otherFields: ['updated_at', 'customer', 'video', 'comments', 'links.video'],
 	},
 	/** Shows the token: it is the purpose of an authorization. */
 	authorization: {

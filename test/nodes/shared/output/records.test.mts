@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { RecordKind } from '../../../../nodes/shared/output/records';
+import { type RecordKind, RECORDS } from '../../../../nodes/shared/output/records';
 import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
 import * as contract from '../../../../service/contract/index.mts';
 import { asObject } from '../../../../nodes/shared/json';
@@ -38,6 +38,10 @@ describe('the fields that a simplified record leaves out', () => {
 });
 
 describe('a simplified record', () => {
+	it.each(Object.keys(RECORDS))('of a %s has at most ten fields', (kind) => {
+		expect(fieldNames(kind as RecordKind).simplified.length).toBeLessThanOrEqual(10);
+	});
+
 	it('leaves out fields that the response does not have', () => {
 		expect(simplifyRecord({ id: 5, email: 'ada@example.com' }, 'customer')).toEqual({
 			id: 5,
@@ -49,7 +53,7 @@ describe('a simplified record', () => {
 		const record = { id: 5, name: null, created_at: null, products: [] };
 		expect(simplifyRecord(record, 'customer')).toEqual({ id: 5, name: '', products: [] });
 		expect(simplifyRecord({ video: { title: null } }, 'comment')).toEqual({ video_title: '' });
-		expect(simplifyRecord({ time_available: null }, 'video')).toEqual({ time_available: '' });
+		expect(simplifyRecord({ description: null }, 'video')).toEqual({ description: '' });
 	});
 
 	it('is flat when the full record is nested', () => {
