@@ -13,6 +13,7 @@ import { testApiKey } from '../shared/methods/checkCredential';
 import { requiredCollectionFields } from './fields';
 import { operationFields } from '../shared/panel/operations';
 import * as addItem from './operations/addItem';
+import * as count from './operations/count';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
@@ -25,6 +26,7 @@ import * as updatePosition from './operations/updatePosition';
 
 const OPERATIONS = [
 	addItem,
+	count,
 	create,
 	get,
 	getItems,

@@ -3,15 +3,16 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { limitHint } from '../shared/panel/notices';
 import { searchComments, searchCustomers, searchVideos } from '../shared/methods/listSearch';
-import { locatorInPath, withoutList } from '../shared/panel/locators';
+import { locatorAsHref, locatorInPath, withoutList } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
+import * as count from './operations/count';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as report from './operations/report';
 
-const OPERATIONS = [create, get, getAll, report];
+const OPERATIONS = [count, create, get, getAll, report];
 
 export class Comment implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,12 +45,16 @@ export class Comment implements INodeType {
 		requestDefaults: {},
 		properties: [
 			authenticationField(),
-			...operationFields(
-				{ name: 'Comment', value: 'comment' },
-				OPERATIONS,
-				'getAll',
-				shownFor(['get', 'report'], withoutList(locatorInPath('comment'))),
-			),
+			...operationFields({ name: 'Comment', value: 'comment' }, OPERATIONS, 'getAll', [
+				...shownFor(['get', 'report'], withoutList(locatorInPath('comment'))),
+				...shownFor(
+					['count', 'getAll'],
+					locatorAsHref('video', 'qs', {
+						required: true,
+						description: 'The video whose comments are meant',
+					}),
+				),
+			]),
 		],
 	};
 

@@ -9,6 +9,7 @@ import { operationFields, SUBTITLE } from '../shared/panel/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
+import * as count from './operations/count';
 import * as create from './operations/create';
 import * as createOrUpdate from './operations/createOrUpdate';
 import * as findByBilling from './operations/findByBilling';
@@ -27,6 +28,7 @@ const OPERATIONS = [
 	addProduct,
 	addToWatchlist,
 	checkAccess,
+	count,
 	create,
 	createOrUpdate,
 	findByBilling,

@@ -4,9 +4,9 @@ import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/mapConcurrent';
 import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
 import { parseMoment } from '../shared/values/dates';
+import { findTotal } from '../shared/lists/count';
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';
-import { readPage } from '../shared/lists/page';
 import { projection } from '../shared/output/projection';
 import { rangeOf, readRecords } from '../shared/run/getList';
 import { operation, type OperationCall } from '../shared/run/operation';
@@ -43,13 +43,10 @@ async function readStatusLists<T>(
 	return new Map(found.toReversed().flat());
 }
 
-/** Whether the total of all customers counts no more than these. The total may be that of a page, or absent. */
+/** Whether the total of all customers counts no more than these. */
 async function isEverybody({ client, request: { path, query } }: OperationCall, count: number) {
-	const { fetchPage } = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
-	const { body } = await fetchPage({ page: 1, per_page: 1 });
-	const { records, next, total } = readPage(body, KEY);
-	const isOfPage = next !== null && total === records.length;
-	return total !== undefined && !isOfPage && total <= count;
+	const all = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
+	return ((await findTotal(all)) ?? Infinity) <= count;
 }
 
 /** Returns the moment by which customers are sorted, which grows in the order of the list. */

@@ -3,13 +3,14 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/panel/authentication';
 import { limitHint } from '../shared/panel/notices';
 import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
-import { locatorInPath } from '../shared/panel/locators';
+import { locatorAsHref, locatorInPath } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
+import * as count from './operations/count';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 
-const OPERATIONS = [get, getAll];
+const OPERATIONS = [count, get, getAll];
 
 export class LiveEvent implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,12 +43,16 @@ export class LiveEvent implements INodeType {
 		requestDefaults: {},
 		properties: [
 			authenticationField(),
-			...operationFields(
-				{ name: 'Live Event', value: 'liveEvent' },
-				OPERATIONS,
-				'getAll',
-				shownFor(['get'], locatorInPath('liveEvent')),
-			),
+			...operationFields({ name: 'Live Event', value: 'liveEvent' }, OPERATIONS, 'getAll', [
+				...shownFor(['get'], locatorInPath('liveEvent')),
+				...shownFor(
+					['count', 'getAll'],
+					locatorAsHref('product', 'qs', {
+						required: true,
+						description: 'The product whose live events are meant',
+					}),
+				),
+			]),
 		],
 	};
 

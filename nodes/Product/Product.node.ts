@@ -6,11 +6,12 @@ import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
+import * as count from './operations/count';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
 
-const OPERATIONS = [get, getAll, getPrices];
+const OPERATIONS = [count, get, getAll, getPrices];
 
 export class Product implements INodeType {
 	description: INodeTypeDescription = {

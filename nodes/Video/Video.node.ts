@@ -6,6 +6,7 @@ import { searchCollections, searchCustomers, searchVideos } from '../shared/meth
 import { locatorInPath } from '../shared/panel/locators';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { operationFields, shownFor, SUBTITLE } from '../shared/panel/operations';
+import * as count from './operations/count';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -14,7 +15,7 @@ import * as getFiles from './operations/getFiles';
 import * as update from './operations/update';
 import * as waitUntilUploaded from './operations/waitUntilUploaded';
 
-const OPERATIONS = [create, deleteVideo, get, getFiles, getAll, update, waitUntilUploaded];
+const OPERATIONS = [count, create, deleteVideo, get, getFiles, getAll, update, waitUntilUploaded];
 
 export class Video implements INodeType {
 	description: INodeTypeDescription = {

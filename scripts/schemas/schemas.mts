@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 
+import { CUSTOMER_STATUSES } from '../../nodes/shared/customers/subscription.ts';
 import { deleted, done, productPrices } from '../../service/contract/index.mts';
 import { defined } from '../lib/defined.mts';
 import { fileOf } from './files.mts';
@@ -60,6 +61,8 @@ const revokedPlans = z.array(z.string()).optional();
 /** The kinds of payment in a price. */
 const payments = Object.keys(productPrices.valueType.shape);
 
+const count = z.looseObject({ count: z.int() });
+
 /** Items that are not just a record of the contract. */
 const ITEMS: Record<string, z.ZodType> = {
 	// The other fields of a row differ from report to report and are not documented.
@@ -73,6 +76,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		breakdown: z.string().optional(),
 	}),
 	'collection.addItem': doneWithMember,
+	'collection.count': count,
 	'collection.removeItem': doneWithMember,
 	'collection.syncItems': z.looseObject({
 		outcome: z.string(),
@@ -81,6 +85,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		position: z.int().optional(),
 	}),
 	'collection.updatePosition': doneWith('collection_id'),
+	'comment.count': count,
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addToWatchlist': doneWithVideo,
 	'customer.checkAccess': customerAfter({
@@ -88,15 +93,22 @@ const ITEMS: Record<string, z.ZodType> = {
 		plan: z.string().optional(),
 		reason: z.string().optional(),
 	}),
+	'customer.count': count.extend(
+		Object.fromEntries(
+			[...CUSTOMER_STATUSES, 'withoutStatus'].map((each) => [each, z.int().optional()]),
+		),
+	),
 	'customer.createOrUpdate': accessRow({}, { changes }),
 	'customer.grantAccess': accessRow({}, {}),
 	'customer.removeFromWatchlist': doneWithVideo,
 	'customer.revokeAccess': accessRow({ reason }, { revokedPlans }),
 	'customer.syncAccess': accessRow({}, { revokedPlans, similarTo: z.string().optional() }),
+	'liveEvent.count': count,
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
 		.extend(token.partial().shape)
 		.loose(),
+	'product.count': count,
 	'product.getPrices': z.looseObject({
 		product_id: z.int(),
 		product_name: z.string().optional(),
@@ -104,6 +116,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		...Object.fromEntries(payments.map((name) => [name, z.string().nullish()])),
 		...Object.fromEntries(payments.map((name) => [`${name}_cents`, z.int().nullish()])),
 	}),
+	'video.count': count,
 	'video.delete': deleted,
 	'video.waitUntilUploaded': z.object({ outcome: z.string() }).extend(video.shape).loose(),
 };

@@ -58,6 +58,17 @@ const customerId = `customer ${CUSTOMER}`;
 const itemIds = ({ state }: SimulatedService, collection: number): number[] =>
 	idsOf(state.collections.get(collection)?.items ?? []);
 const all = { returnAll: true };
+/** A count is the total of the list, which a service may count with records that no page has. */
+const counted =
+	(records: (service: SimulatedService) => readonly number[]) => (service: SimulatedService) => ({
+		count: records(service).length + (service.settings.total === 'withHidden' ? 3 : 0),
+	});
+const commentsShown = ({ state, settings }: SimulatedService): number[] =>
+	idsOf(
+		state
+			.commentsOn(20_001)
+			.filter(({ parentId }) => settings.replies !== 'inside' || parentId === null),
+	);
 
 const newWithName = {
 	email: NEW,
@@ -132,6 +143,10 @@ const CASES: Record<string, Record<string, Expected>> = {
 			gives: () => ({ hasAccess: false }),
 		},
 		get: { parameters: { customer: chosen(CUSTOMER) }, gives: () => [CUSTOMER] },
+		count: {
+			parameters: { filters: { status: 'all' } },
+			gives: counted(({ state }) => idsOf(state.customers.all({ status: 'all' }, 'oldest'))),
+		},
 		getAll: {
 			parameters: { ...all, filters: { status: 'all' } },
 			gives: ({ state }) => idsOf(state.customers.all({ status: 'all' }, 'oldest')),
@@ -189,6 +204,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: ({ state }) => [...state.videos.all()].some(({ title }) => title === 'A new film'),
 		},
 		getAll: { parameters: all, gives: ({ state }) => idsOf(state.videos.all()) },
+		count: { gives: counted(({ state }) => idsOf(state.videos.all())) },
 		update: {
 			parameters: { video: chosen(VIDEO), updateFields: { title: 'Renamed' } },
 			changes: [`video ${VIDEO}`],
@@ -221,6 +237,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: ({ state }) => [...state.collections.all()].some(({ name }) => name === 'A new list'),
 		},
 		getAll: { parameters: all, gives: ({ state }) => idsOf(state.collections.all()) },
+		count: { gives: counted(({ state }) => idsOf(state.collections.all())) },
 		update: {
 			parameters: { collection: chosen(SERIES), updateFields: { name: 'Renamed' } },
 			changes: [`collection ${SERIES}`],
@@ -280,12 +297,17 @@ const CASES: Record<string, Record<string, Expected>> = {
 	},
 	product: {
 		getAll: { parameters: all, gives: ({ state }) => idsOf(state.products.all()) },
+		count: { gives: counted(({ state }) => idsOf(state.products.all())) },
 		getPrices: { parameters: { product: chosen(PRODUCT) }, gives: () => ({ currency: 'USD' }) },
 	},
 	liveEvent: {
 		getAll: {
 			parameters: { ...all, product: chosen(PRODUCT) },
 			gives: ({ state }) => idsOf(state.liveEvents.all()),
+		},
+		count: {
+			parameters: { product: chosen(PRODUCT) },
+			gives: counted(({ state }) => idsOf(state.liveEvents.all())),
 		},
 	},
 	comment: {
@@ -297,13 +319,9 @@ const CASES: Record<string, Record<string, Expected>> = {
 		},
 		getAll: {
 			parameters: { ...all, video: chosen(20_001) },
-			gives: ({ state, settings }) =>
-				idsOf(
-					state
-						.commentsOn(20_001)
-						.filter(({ parentId }) => settings.replies !== 'inside' || parentId === null),
-				),
+			gives: commentsShown,
 		},
+		count: { parameters: { video: chosen(20_001) }, gives: counted(commentsShown) },
 		report: {
 			parameters: { comment: chosen(COMMENT) },
 			changes: [`comment ${COMMENT}`],

@@ -1,7 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/panel/listFields';
-import { locatorAsHref } from '../../shared/panel/locators';
 import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
 
@@ -13,13 +12,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'GET', url: '/comments' }, getList('comments', 'comment')),
 };
 
-export const fields = (): INodeProperties[] => [
-	locatorAsHref('video', 'qs', {
-		required: true,
-		description: 'The video whose comments are listed',
-	}),
-	...rangeFields(),
-];
+export const fields = rangeFields;
 
 export const output = 'comment';
 

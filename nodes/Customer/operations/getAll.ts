@@ -1,12 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/panel/customerStatus';
-import { filtersField, inQuery, switchField } from '../../shared/panel/fields';
-import { listOptions, queryField, rangeFields, sortingField } from '../../shared/panel/listFields';
-import { locatorAsHref } from '../../shared/panel/locators';
-import { notice } from '../../shared/panel/notices';
+import { filtersField, switchField } from '../../shared/panel/fields';
+import { listOptions, rangeFields, sortingField } from '../../shared/panel/listFields';
 import { route } from '../../shared/run/operation';
-import { toEmail } from '../../shared/values/email';
+import { customerFilters, enabledNotice } from '../filters';
 import { getCustomers } from '../getCustomers';
 
 export const option: INodePropertyOptions = {
@@ -19,38 +16,8 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] => [
 	...rangeFields(),
-	{
-		...notice(
-			'statusNotice',
-			'Only enabled customers are listed. For all customers, add the filter Status and choose All.',
-		),
-		displayOptions: { hide: { '/filters.status': [{ _cnd: { exists: true } }] } },
-	},
-	filtersField([
-		inQuery(
-			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. ada@example.com',
-				description: 'Only the customer with this email address',
-			},
-			toEmail,
-		),
-		locatorAsHref('product', 'qs', {
-			description: 'Only customers of this product. Without a Status, those who have access now.',
-		}),
-		queryField('Only customers that match this text, for example by name'),
-		inQuery({
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
-			default: 'all',
-			description: 'Only customers whose subscription has this status',
-		}),
-	]),
+	enabledNotice('Only enabled customers are listed.'),
+	filtersField(customerFilters()),
 	sortingField([
 		{ name: 'Newest', value: 'newest', description: 'The newest first' },
 		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },

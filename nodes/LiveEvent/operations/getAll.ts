@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inQuery } from '../../shared/panel/fields';
-import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
-import { locatorAsHref } from '../../shared/panel/locators';
-import { planFilter } from '../../shared/panel/content';
+import { listFields, listOptions } from '../../shared/panel/listFields';
 import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
+import { liveEventFilters } from '../filters';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -16,12 +15,8 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	locatorAsHref('product', 'qs', {
-		required: true,
-		description: 'The product whose live events are listed',
-	}),
 	...listFields({
-		filters: [planFilter(), queryField('Only live events that match this text')],
+		filters: liveEventFilters(),
 		sorts: [
 			{
 				name: 'Alphabetical',

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inQuery, switchField } from '../../shared/panel/fields';
-import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
+import { listFields, listOptions } from '../../shared/panel/listFields';
 import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
+import { productFilters } from '../filters';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -15,10 +15,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	listFields({
-		filters: [
-			queryField('Only products that match this text'),
-			inQuery(switchField('Active', 'active', 'Whether to return only active products')),
-		],
+		filters: productFilters(),
 		sorts: [
 			{ name: 'Alphabetical', value: 'alphabetical' },
 			{ name: 'Newest', value: 'newest' },

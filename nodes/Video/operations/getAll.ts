@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/panel/listFields';
-import { planFilter } from '../../shared/panel/content';
+import { listFields, listOptions } from '../../shared/panel/listFields';
 import { getList } from '../../shared/run/getList';
 import { route } from '../../shared/run/operation';
+import { videoListFilters } from '../filters';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	listFields({
-		filters: [queryField('Only videos that match this text'), planFilter()],
+		filters: videoListFilters(),
 		sorts: [
 			{ name: 'Alphabetical', value: 'alphabetical' },
 			{ name: 'Duration', value: 'duration' },

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from './account.mts';
+import { chosen, itRefuses, page, TRIED } from './kit.mts';
+
+/** The seeded service, whose lists have records of every kind. */
+const LISTS = {
+	product: {},
+	customer: { filters: { status: 'all' } },
+	video: { filters: { query: 'a' } },
+	collection: { filters: { plan: ['standard'] } },
+	liveEvent: { product: chosen(101) },
+	comment: { video: chosen(20001) },
+};
+
+const countEach = (total: 'list' | 'page' | 'absent') => {
+	for (const [node, parameters] of Object.entries(LISTS)) {
+		describe(`count of ${node}, where the total is that of: ${total}`, () => {
+			const account = new Account(node, parameters, { seed: 'believable', total });
+
+			it('is the number of records that Get Many returns with the same filters', async () => {
+				const all = await account.run({ operation: 'getAll', returnAll: true });
+				const before = account.asked.length;
+				const { json, error } = await account.run({ operation: 'count' });
+				expect(error).toBeUndefined();
+				expect(json).toEqual([{ count: all.json.length }]);
+				expect(all.json.length).toBeGreaterThan(1);
+				if (total === 'list') expect(account.asked.length - before).toBe(1);
+			});
+		});
+	}
+};
+
+countEach('list');
+countEach('page');
+countEach('absent');
+
+describe('count of customer', () => {
+	const account = new Account('customer', { operation: 'count' });
+
+	const addAll = (...statuses: Array<'enabled' | 'paused' | 'expired'>) => {
+		for (const [index, status] of statuses.entries()) {
+			const { state } = account.service;
+			const { id } = state.addCustomer({ email: `c${index}@example.com` });
+			state.editCustomer(id, (draft) => {
+				draft.status = status;
+			});
+		}
+	};
+
+	it('is that of the enabled ones without a filter, and zero of nobody', async () => {
+		expect((await account.run({})).json).toEqual([{ count: 0 }]);
+		addAll('enabled', 'enabled', 'paused');
+		expect((await account.run({})).json).toEqual([{ count: 2 }]);
+		expect(account.asked).toHaveLength(2);
+	});
+
+	it('by status has a number for each status and for all', async () => {
+		addAll('enabled', 'enabled', 'paused');
+		const { json } = await account.run({ groupBy: 'status' });
+		expect(json).toEqual([
+			{ count: 3, enabled: 2, paused: 1, cancelled: 0, expired: 0, refunded: 0, disabled: 0 },
+		]);
+		expect(account.asked).toHaveLength(7);
+	});
+
+	it('by status tells how many are in no list of a status', async () => {
+		addAll('enabled', 'paused', 'expired');
+		account.onTheWay({ query: (query) => query.replace('status=paused', 'status=refunded') });
+		const { json } = await account.run({ groupBy: 'status' });
+		expect(json[0]).toMatchObject({ count: 3, enabled: 1, paused: 0, withoutStatus: 1 });
+	});
+
+	it('by status has no other status', async () => {
+		const { error } = await account.run({ groupBy: 'status', filters: { status: 'paused' } });
+		expect(error?.message).toBe('The filter "Status" cannot be used with "Group By"');
+		expect(account.asked).toEqual([]);
+	});
+});
+
+itRefuses(
+	'customer',
+	'count',
+	[{ names: 'Group By', parameters: { groupBy: TRIED }, good: 'none', bad: ['maybe', 2] }],
+	page('customers', []),
+);
