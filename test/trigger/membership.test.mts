@@ -530,7 +530,7 @@ describe('customers who have left every list of a status', () => {
 		[50, 0, 4],
 		[50, 3, 4],
 		[50, 12, 4],
-		[12, 0, 14],
+		[12, 0, 8],
 		[12, 3, 8],
 		[12, 40, 8],
 		[5, 0, 20],

@@ -143,15 +143,16 @@ class Comparison<F extends Filters> {
 	/**
 	 * Returns the missing customers to look up, each with the list that lacks them. Hundreds who leave at once must not hide
 	 * somebody else: those whose earlier look-up was unclear come after all others, before them those who have been missing
-	 * for longer, and the lists take turns.
+	 * for longer, and of the same round those of the list from which more are missing.
 	 */
 	private missing(): Map<number, string> {
-		const missing = this.checkpoint.lists.flatMap((customers) =>
-			missingIn(customers).map(({ id, rounds }, turn) => {
+		const missing = this.checkpoint.lists.flatMap((customers) => {
+			const ofList = missingIn(customers);
+			return ofList.map(({ id, rounds }) => {
 				const isUnclear = Number(this.unclearSince.has(id));
-				return { id, list: customers.name, order: [isUnclear, rounds, turn] };
-			}),
-		);
+				return { id, list: customers.name, order: [isUnclear, rounds, ofList.length] };
+			});
+		});
 		missing.sort((a, b) => compareInOrder(a.order, b.order));
 		return new Map(missing.map(({ id, list }) => [id, list]));
 	}
