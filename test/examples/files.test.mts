@@ -1,91 +1,42 @@
-// Runs the Code nodes that read the files of the imports, with files as people's machines save and send them.
-import { runInNewContext } from 'node:vm';
+// The examples that take a file, with files as people's machines save and send them.
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 
-import { itemsOf, nodeOf, runCode } from './evaluate.mts';
+import { readExample } from '../../scripts/lib/examples.mts';
+import { defined, only } from '../kit/defined.mts';
+import { textsIn } from './worlds/sent.mts';
+import { uploaded, withExample } from './worlds/world.mts';
 
-const IMPORTS = ['bulk-import', 'catalog-import'];
 const HEADER = ['email', 'name', 'product'];
 const ROWS = [
 	['jose@example.com', 'José Müller', '101'],
 	['ivo@example.com', 'Novak, Ivo; jr.', '102'],
 ];
 
-const kindSchema = z.array(
-	z.object({ json: z.record(z.string(), z.unknown()), binary: z.looseObject({}).optional() }),
-);
-const foundSchema = z.object({
-	rows: z.array(z.looseObject({ row: z.number(), file: z.record(z.string(), z.unknown()) })),
-	error: z.string().optional(),
-	from: z.string().optional(),
-});
-
-/** Runs the step that looks at the bytes of a file. */
-async function kindOf(bytes: Uint8Array, binary: object = { Spreadsheet: {} }) {
-	const code = String(nodeOf('bulk-import', 'What Kind of File').parameters.jsCode);
-	const helpers = { getBinaryDataBuffer: async () => await Promise.resolve(bytes) };
-	const context = { $input: { all: () => [{ json: {}, binary }] }, Buffer, helpers };
-	const out: unknown = await runInNewContext(
-		`(async function () {\n${code}\n}).call({ helpers })`,
-		context,
-	);
-	return kindSchema.parse(out)[0] ?? { json: {} };
+/** What became of an upload. */
+interface Upload {
+	/** The text of the last page. */
+	page: string;
+	/** The file that comes back. */
+	file: string;
+	/** The customers whom the account has then, without those of before. */
+	customers: string[];
 }
 
-/** Returns the items for the sheets of a workbook. @param xml its part `workbook.xml`; of none, nothing could be unpacked */
-async function sheetsOf(xml?: string) {
-	const code = String(nodeOf('bulk-import', 'Sheets of the Workbook').parameters.jsCode);
-	const parts = { part_0: { fileName: 'sheet1.xml' }, part_1: { fileName: 'workbook.xml' } };
-	const helpers = {
-		getBinaryDataBuffer: async (_: number, name: string) =>
-			await Promise.resolve(Buffer.from(name === 'part_1' ? (xml ?? '') : 'other')),
-	};
-	const $ = () => ({ first: () => ({ json: {}, binary: { file: { fileName: 'a.xlsx' } } }) });
-	const $input = { first: () => (xml === undefined ? { json: {} } : { json: {}, binary: parts }) };
-	const out: unknown = await runInNewContext(
-		`(async function () {\n${code}\n}).call({ helpers })`,
-		{ $, $input, Buffer, helpers },
-	);
-	return kindSchema.parse(out);
-}
-
-interface ReadRow {
-	json: Record<string, unknown>;
-	pairedItem?: { item: number };
-}
-
-/** Returns the output of Read Excel for the sheets of a workbook: an item for each row. */
-const readOf = (...sheets: unknown[][][]): ReadRow[] =>
-	sheets.flatMap((rows, item) => rows.map((row) => ({ json: { row }, pairedItem: { item } })));
-
-/** Returns what is found in the sheets of a workbook. @param read what Read Excel outputs */
-function foundInSheets(names: string[], read: ReadRow[], example = 'bulk-import') {
-	const rows = runCode(example, 'Rows of the File', {
-		'What Kind of File': itemsOf([{}]),
-		'Sheets of the Workbook': itemsOf(names.map((sheet) => ({ sheet }))),
-		'Read Excel': read,
+/** Imports a file of customers. */
+const upload = async (bytes: Uint8Array | string): Promise<Upload> =>
+	await withExample('bulk-import', { seed: 'empty' }, async (world) => {
+		const { error } = await world.execute('Spreadsheet Form', uploaded(Buffer.from(bytes)));
+		expect(error).toBeUndefined();
+		const page = only(world.sent);
+		const customers = [...world.service.state.customers.all({ status: 'all' }, 'oldest')];
+		return {
+			page: textsIn(page)
+				.map(([, text]) => text)
+				.join('\n'),
+			file: page.files[0]?.bytes.toString('utf8') ?? '',
+			customers: customers.map(({ email, name }) => `${email} ${name ?? ''}`.trim()),
+		};
 	});
-	const [out] = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
-	return foundSchema.parse(out);
-}
-
-/** Returns what is found in a file. @param read what Read Excel outputs, for a workbook of one sheet */
-async function found(
-	bytes: Uint8Array | string,
-	read: Array<Record<string, unknown>> = [{}],
-	example = 'bulk-import',
-) {
-	const { json } = await kindOf(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-	const rows = runCode(example, 'Rows of the File', {
-		'What Kind of File': itemsOf([json]),
-		'Sheets of the Workbook': itemsOf([{ sheet: '' }]),
-		'Read Excel': itemsOf(read),
-	});
-	const out = runCode(example, 'Find the Columns', { '': itemsOf(rows) });
-	const { rows: below, error: problem } = foundSchema.parse(out[0]);
-	return { rows: below, problem };
-}
 
 const csvOf = (separator: string, rows: string[][] = [HEADER, ...ROWS], end = '\r\n') =>
 	rows
@@ -94,12 +45,6 @@ const csvOf = (separator: string, rows: string[][] = [HEADER, ...ROWS], end = '\
 		)
 		.join(end) + end;
 
-const EXPECTED = ROWS.map(([email, name, product], index) => ({
-	row: index + 2,
-	email,
-	name,
-	product,
-}));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
@@ -118,295 +63,120 @@ describe('a file is read right', () => {
 		['in Windows-1252', latin1(csvOf(';'))],
 		['with columns in capitals', csvOf(';').replace('email;name;product', 'EMAIL;Name;Product')],
 		['with other spellings', csvOf(',').replace('email,name', ' E-Mail ,Full Name')],
+		['with a title above the header', `Customers of March;;\n;;\n${csvOf(';')}`],
+		['with blank rows', `\r\n${csvOf(',')}${',,\r\n'.repeat(300)}`],
 	])('%s', async (_, bytes) => {
-		const { rows, problem } = await found(bytes);
-		expect(problem).toBeUndefined();
-		expect(rows).toMatchObject(EXPECTED);
+		const { customers } = await upload(bytes);
+		expect(customers).toEqual(ROWS.map(([email, name]) => `${email} ${name}`));
 	});
 
 	test('a sign that only Windows-1252 has', async () => {
 		const csv = Buffer.concat([latin1('email,name,product\na@b.example,'), Buffer.from([0x80])]);
-		expect((await found(Buffer.concat([csv, latin1(',101\n')]))).rows).toMatchObject([
-			{ name: '€' },
-		]);
-	});
-
-	test('a character that is broken stays for the node to refuse', async () => {
-		const csv = Buffer.from('email,name,product\njos\uFFFD@example.com,Ada,101\n');
-		expect((await found(csv)).rows).toMatchObject([{ email: 'jos\uFFFD@example.com' }]);
+		const { customers } = await upload(Buffer.concat([csv, latin1(',101\n')]));
+		expect(customers).toEqual(['a@b.example €']);
 	});
 
 	test('the separator inside a cell, also without quotation marks of the other kind', async () => {
 		const csv = 'email;name;product\nada@example.com;Lovelace, Ada;101\nb@example.com;Bo, B;102\n';
-		expect((await found(csv)).rows).toMatchObject([{ name: 'Lovelace, Ada' }, { name: 'Bo, B' }]);
-	});
-
-	test('blank rows are passed over, in the middle and at the end, and rows keep their number', async () => {
-		const csv = `${csvOf(',', [HEADER])}\r\n,,\r\na@example.com,A,101\r\n${',,\r\n'.repeat(300)}`;
-		expect((await found(csv)).rows).toMatchObject([{ row: 4, email: 'a@example.com' }]);
-	});
-
-	test('a title above the header', async () => {
-		const csv = 'Customers of March;;\n;;\nEmail;Name;Product\na@example.com;A;101\n';
-		expect((await found(csv)).rows).toMatchObject([{ row: 4, email: 'a@example.com' }]);
-	});
-
-	test('every column is kept as the file has it, but not the results of an earlier import', async () => {
-		const csv = 'row,Email,Phone,Product,Phone,result,reason\n9,a@example.com,1,101,2,failed,No\n';
-		const { rows } = await found(csv);
-		expect(rows[0]?.file).toEqual({
-			Email: 'a@example.com',
-			Phone: '1',
-			Product: '101',
-			'Phone (5)': '2',
-		});
-	});
-
-	test('a workbook, with a title row and blank cells', async () => {
-		const { json, binary } = await kindOf(Buffer.from('PK\u0003\u0004'));
-		// The next step unpacks only what is called a zip.
-		expect([json, binary]).toEqual([{}, { file: { fileExtension: 'zip' } }]);
-		const read = [
-			{ row: ['Customers'] },
-			{ row: [] },
-			{ row: ['E-Mail', null, 'Product'] },
-			{ row: ['a@example.com', null, 101] },
-		];
-		const { rows } = await found(Buffer.from('PK\u0003\u0004'), read);
-		expect(rows).toMatchObject([{ row: 4, email: 'a@example.com', name: '', product: 101 }]);
+		const { customers } = await upload(csv);
+		expect(customers).toEqual(['ada@example.com Lovelace, Ada', 'b@example.com Bo, B']);
 	});
 });
 
-describe('the sheets of a workbook', () => {
-	const LIST = [HEADER, ...ROWS];
-	const COVER = [['Import of March'], ['Made by', 'Ada']];
-
-	test('those that people see are read, by their names', async () => {
-		const xml =
-			'<workbook><sheets><sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/>' +
-			'<sheet name="Old" sheetId="2" state="veryHidden" r:id="rId2"/>' +
-			'<sheet name="Ada &amp; Bo&#39;s &lt;list&gt;" sheetId="3" r:id="rId3"/><x:sheet name="B" sheetId="4"/></sheets></workbook>';
-		const items = await sheetsOf(xml);
-		expect(items.map(({ json }) => json.sheet)).toEqual(["Ada & Bo's <list>", 'B']);
-		for (const { binary } of items) expect(binary).toEqual({ file: { fileName: 'a.xlsx' } });
-	});
-
-	test.each([undefined, '', '<workbook/>'])(
-		'of what cannot be unpacked, the first sheet is read: %j',
-		async (xml) => {
-			expect((await sheetsOf(xml)).map(({ json }) => json)).toEqual([{ sheet: '' }]);
-		},
-	);
-
-	test.each(IMPORTS)('the first one with the columns and rows is read: %s', (example) => {
-		const columns = example === 'bulk-import' ? HEADER : ['key', 'title', 'plans'];
-		const list = [columns, ['k1', 'One', '101']];
-		const { rows, from } = foundInSheets(
-			['Cover', 'Template', 'List'],
-			readOf(COVER, [columns], list),
-			example,
-		);
-		expect(rows).toMatchObject([{ row: 2, [String(columns[0])]: 'k1' }]);
-		expect(from).toBe(' of the sheet "List"');
-	});
-
-	test('others with the columns are named', () => {
-		const { rows, from } = foundInSheets(['March', '<b>April', 'x'], readOf(LIST, LIST, COVER));
-		expect(rows).toMatchObject(EXPECTED);
-		expect(from).toBe(' of the sheet "March". Not read, although the columns are there: "bApril"');
-	});
-
-	test('if none has the columns, the sentence names the sheet with most of them', () => {
-		const { error } = foundInSheets(
-			['Cover', 'List'],
-			readOf(COVER, [
-				['Email', 'Phone'],
-				['a', 1],
-			]),
-		);
-		expect(error).toBe(
-			'The column "product" is missing: row 1 of the sheet "List" has the columns "Email", "Phone".',
-		);
-	});
-});
-
-describe('a file that cannot be read gets one sentence', () => {
+describe('a file that cannot be read gets one sentence, and nothing is imported', () => {
+	const LARGE = `${csvOf(',')}${'x@example.com,X,101\n'.repeat(600_000)}`;
+	const WIDE = `${HEADER.join(',')}${',c'.repeat(600)}\n`;
+	const ROW = 'a@example.com,A,101\n';
 	test.each<[string, Uint8Array | string, RegExp]>([
 		['nothing', '', /is empty/],
 		['blanks', ' \r\n\r\n', /is empty/],
 		['only a mark', '\uFEFF', /is empty/],
 		['only a header', csvOf(',', [HEADER]), /no row below .* row 1/],
 		['an open quotation mark', 'email,name,product\na@b.example,"A,101\n', /In row 2, a quotation/],
-		['a PDF', '%PDF-1.7', /no spreadsheet/],
-		['a web page', '<!DOCTYPE html><html></html>', /no spreadsheet/],
-		['JSON', '[{"email": "a"}]', /no spreadsheet/],
-		['a row with too many cells', 'email,product\na@b.example,1,2\n', /^Row 2 has more cells/],
+		['a PDF', '%PDF-1.7', /PDF/],
+		['a web page', '<!DOCTYPE html><html></html>', /no CSV file/],
+		['JSON', '[{"email": "a"}]', /no CSV file/],
+		['a row with too many cells', 'email,product\na@b.example,1,2\n', /Row 2 has more cells/],
+		['a workbook', Buffer.from('PK\u0003\u0004'), /workbook.*CSV UTF-8/],
+		['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /workbook.*CSV UTF-8/],
+		['a large file', LARGE, /larger than 10 MB/],
+		['a wide file', WIDE + ROW, /Row 1 has more than 500 cells/],
+		['a row that never ends', csvOf(',') + ','.repeat(9_000_000), /Row 4 has more than 500 cells/],
+		[
+			'a missing column',
+			'Mail;<b>Plan</b>\na@example.com;standard\n',
+			/The column "product" is missing. Row 1 has the columns "Mail", "bPlan\/b"\./,
+		],
+		[
+			'missing columns',
+			'Adresse;Produkt\na;b\n',
+			/The column "email", "product" is missing.*"Adresse", "Produkt"/,
+		],
+		[
+			'two columns of one name',
+			'email,name,E-Mail,product\nada@example.com,Ada,boss@example.com,101\n',
+			/the same name: "email", "E-Mail"/,
+		],
+		[
+			'two columns for one thing',
+			'email,mail,product\nada@example.com,boss@example.com,101\n',
+			/Only one of these columns.*"email", "mail"/,
+		],
 	])('%s', async (_, bytes, sentence) => {
-		const { rows, problem } = await found(bytes);
-		expect(rows).toEqual([]);
-		expect(problem).toMatch(sentence);
-	});
-
-	test('a missing column, and the columns that are there', async () => {
-		const { problem } = await found('Mail;<b>Plan</b>\na@example.com;standard\n');
-		expect(problem).toBe(
-			'The column "product" is missing: row 1 has the columns "Mail", "bPlan/b".',
-		);
-		expect((await found('Adresse;Produkt\na;b\n')).problem).toMatch(
-			/^The columns "email", "product" are missing: .*"Adresse", "Produkt"/,
-		);
-	});
-
-	test('a cover sheet', async () => {
-		const cover = [{ row: ['Import of March'] }, { row: ['Made by', 'Ada'] }];
-		const { problem } = await found(Buffer.from('PK\u0003\u0004'), cover);
-		expect(problem).toMatch(
-			/"email", "product" are missing: row 2 has the columns "Made by", "Ada"/,
-		);
-	});
-
-	test.each([
-		['an empty workbook', [{}], /is empty: no sheet/],
-		['a broken workbook', [{ error: 'Bad' }], /could not be read/],
-	])('%s', async (_, read, sentence) => {
-		expect((await found(Buffer.from('PK\u0003\u0004'), read)).problem).toMatch(sentence);
-	});
-
-	test('a workbook with a password', async () => {
-		const bytes = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-		const locked = Buffer.concat([bytes, Buffer.from('EncryptedPackage', 'utf16le')]);
-		expect((await kindOf(locked)).json.problem).toMatch(/password/);
+		const { page, customers, file } = await upload(bytes);
+		expect(page).toMatch(/^Nothing was imported/);
+		expect(page).toMatch(sentence);
+		expect([customers, file]).toEqual([[], '']);
 	});
 
 	test('no file', async () => {
-		expect((await kindOf(Buffer.from(''), {})).json.problem).toMatch(/no file/);
-	});
-});
-
-test.each(['Unpack the Workbook', 'Read Excel'])('%s is the same in every import', (name) => {
-	const written = IMPORTS.map((example) => JSON.stringify(nodeOf(example, name).parameters));
-	expect(new Set(written).size).toBe(1);
-});
-
-test('bulk-import: failed rows are at the end, each with its columns, whatever the order of the results', () => {
-	const of = (row: number) => ({ row, file: { Mail: `${row}`, Phone: 1 } });
-	const results = itemsOf([
-		{ outcome: 'created', ...of(5) },
-		{ error: 'No address', message: 'Enter one', ...of(2) },
-		{ outcome: 'unchanged', ...of(3) },
-	]);
-	// The option adds the fields of the row to what became of it.
-	const { options } = nodeOf('bulk-import', 'Create or Update').parameters;
-	expect(options).toEqual({ includeInputFields: true });
-	expect(runCode('bulk-import', 'Result of the Row', { '': results })).toEqual([
-		{ row: 3, Mail: '3', Phone: 1, result: 'unchanged', reason: '' },
-		{ row: 5, Mail: '5', Phone: 1, result: 'created', reason: '' },
-		{ row: 2, Mail: '2', Phone: 1, result: 'failed', reason: 'No address. Enter one' },
-	]);
-});
-
-test('catalog-import: the result keeps every column of the file', async () => {
-	const { rows } = await found('Key,TITLE,Shelf\nk1,One,7\n', [{}], 'catalog-import');
-	const columns = runCode('catalog-import', 'Read the Columns', { '': itemsOf([{ rows }]) });
-	const planned = runCode('catalog-import', 'Plan the Rows', {
-		'Read the Columns': itemsOf(columns),
-		Videos: itemsOf([{}]),
-		Collections: itemsOf([{}]),
-		'Collections in Use': itemsOf([{}]),
-	});
-	const before = { 'Plan the Rows': itemsOf(planned), '': itemsOf([{ id: 5 }]) };
-	expect(runCode('catalog-import', 'Result of the Row', before)).toEqual([
-		{ row: 2, Key: 'k1', TITLE: 'One', Shelf: '7', result: 'created', reason: '' },
-	]);
-});
-
-describe.each([
-	['sheet-access', 'Sync Access', 'email'],
-	['sheet-playlist', 'Sync Items', 'video'],
-])('%s', (example, _, column) => {
-	const list = (...rows: Array<Record<string, unknown>>) =>
-		runCode(example, 'Find the Columns', {
-			'': itemsOf(runCode(example, 'Rows of the Sheet', { '': itemsOf(rows) })),
-		})[0];
-
-	test('takes the column in any spelling, and passes over blank rows', () => {
-		const spelling = ` ${column.toUpperCase()} `;
-		const rows = [{ [spelling]: 'a' }, { [spelling]: '' }, { [spelling]: 'b', Note: 'x' }];
-		expect(list(...rows)).toMatchObject({
-			rows: [
-				{ row: 2, [column]: 'a' },
-				{ row: 4, [column]: 'b' },
-			],
-		});
-		const numbered = rows.map((row, index) => ({ row_number: index * 10 + 5, ...row }));
-		expect(list(...numbered)).toMatchObject({ rows: [{ row: 5 }, { row: 25 }] });
-	});
-
-	test('says which column is missing, which are there, that there is no row, or why', () => {
-		expect(list({ Adresse: 'a' })).toMatchObject({
-			error: `The column "${column}" is missing: row 1 has the columns "Adresse".`,
-		});
-		for (const rows of [[], [{}], [{ [column]: ' ' }]])
-			expect(list(...rows)).toMatchObject({ error: expect.stringMatching(/^Stopped: .*no row/) });
-		expect(list({ 'What to do': 'x', error: 'The sheet is gone' })).toMatchObject({
-			error: 'The sheet is gone',
+		await withExample('bulk-import', {}, async (world) => {
+			await world.execute('Spreadsheet Form');
+			expect(JSON.stringify(only(world.sent).parameters)).toMatch(/There is no file/);
 		});
 	});
+});
 
-	test('calls rows by their number in the sheet', () => {
-		const before = {
-			'Each Row': itemsOf([{ row: 2 }, { row: 4 }]),
-			'': itemsOf([
-				{ error: 'Row 2: none', message: 'rows 1 and 2 have no usable address' },
-				{ error: 'None', message: 'rows 1, 2 and 12 more have none' },
-				{ outcome: 'granted' },
-			]),
-		};
-		expect(runCode(example, 'Numbers in the Sheet', before)).toEqual([
-			{ error: 'Row 4: none', message: 'rows 2 and 4 have no usable address' },
-			{ error: 'None', message: 'rows 2, 4 and 12 more have none' },
-			{ outcome: 'granted' },
+describe('the file that comes back', () => {
+	const CSV =
+		'Email;Phone;Product;result;reason\njose@example.com;é1;101;failed;No\nhalf@;2;101;;\n"q@example.com";"a;b";#N/A;;\n';
+
+	test('has every column of the file, with a result for each row, and opens right in Excel', async () => {
+		const { page, file } = await upload(CSV);
+		expect(page).toMatch(/2 of 3 rows failed/);
+		const [header, ...rows] = file.trimEnd().split('\n');
+		expect(header).toBe('\uFEFFEmail,Phone,Product,result,reason');
+		expect(rows).toEqual([
+			'jose@example.com,é1,101,created,',
+			expect.stringMatching(/^half@,2,101,failed,.*half@/),
+			expect.stringMatching(/^q@example\.com,a;b,#N\/A,failed,.*Product.*#N\/A/),
 		]);
 	});
+
+	test('can be uploaded again: what was imported stays as it is', async () => {
+		await withExample('bulk-import', { seed: 'empty' }, async (world) => {
+			await world.execute('Spreadsheet Form', uploaded(Buffer.from(CSV)));
+			const { length } = world.writes;
+			const { bytes } = defined(world.sent[0]?.files[0], 'a file');
+			await world.execute('Spreadsheet Form', uploaded(bytes));
+			expect(world.writes).toHaveLength(length);
+			expect(world.sent[1]?.files[0]?.bytes.toString('utf8')).toMatch(/101,unchanged,/);
+		});
+	});
+
+	test('a file that would create more customers than allowed creates none', async () => {
+		const rows = Array.from({ length: 1001 }, (_, index) => `p${index}@example.com,P,101\n`);
+		const { page, customers } = await upload(`email,name,product\n${rows.join('')}`);
+		expect(page).toMatch(/1001 of 1001 rows failed/);
+		expect(customers).toEqual([]);
+	});
 });
 
-describe('sheet-access: the column access', () => {
-	const list = (...rows: Array<Record<string, unknown>>) => {
-		const cells = runCode('sheet-access', 'Rows of the Sheet', { '': itemsOf(rows) });
-		const found = runCode('sheet-access', 'Find the Columns', { '': itemsOf(cells) });
-		return runCode('sheet-access', 'Who Is in the List', { '': itemsOf(found) })[0];
-	};
-
-	test('without it, every row is in the list', () => {
-		expect(list({ email: 'a' }, { email: 'b' })).toMatchObject({
-			rows: [{ email: 'a' }, { email: 'b' }],
-		});
-	});
-
-	test('yes is in the list and no is not, in their spellings', () => {
-		const cells = ['Yes ', true, '1', 'no', 'FALSE', 0];
-		const found = list(...cells.map((Access, n) => ({ email: `${n}`, Access })));
-		expect(found).toMatchObject({ rows: [{ email: '0' }, { email: '1' }, { email: '2' }] });
-		expect(found?.rows).toHaveLength(3);
-	});
-
-	test.each(['access', 'ACCESS ', 'Access?', 'Has_Access', 'has access?', '\u200BAccess'])(
-		'the header %j is the column, so that a no is not taken for a row of the list',
-		(header) => {
-			const rows = ['yes', 'no', 'yes\u200B'].map((cell, n) => ({ email: `${n}`, [header]: cell }));
-			expect(list(...rows)?.rows).toMatchObject([{ email: '0' }, { email: '2' }]);
-		},
+test('the step that reads a file is the same in every import', () => {
+	const codes = ['bulk-import', 'catalog-import'].map(
+		(example) =>
+			readExample(example).nodes.find(({ name }) => name === 'Read the File')?.parameters.jsCode,
 	);
-
-	test.each(['', 'maybe', 'gekündigt', '<b>'])('%j stops the run and is named', (cell) => {
-		const stopped = list({ email: 'a', 'Has access': 'yes' }, { email: 'b', 'Has access': cell });
-		expect(stopped).toMatchObject({ rows: [], error: expect.stringContaining('row 3: "') });
-		expect(String(stopped?.error)).not.toContain('<');
-	});
-
-	test('a sheet in which nobody has access is not a list', () => {
-		expect(list({ email: 'a', access: 'no' })).toMatchObject({
-			error: 'Stopped: no row says yes in the column "access".',
-		});
-	});
+	expect(codes[0]).toBeDefined();
+	expect(codes[1]).toBe(codes[0]);
 });

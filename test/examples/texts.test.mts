@@ -1,12 +1,8 @@
 // What the examples say to people: in Slack, in emails, and what they take from strangers' texts.
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { woven } from '../../scripts/examples/steps.mts';
-import { exampleNames, EXAMPLES } from '../../scripts/lib/examples.mts';
 import { parsed } from '../kit/json.mts';
 import {
 	contextOf,
@@ -35,13 +31,6 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 /** Send and Wait for Response undoes one escaping (n8n 2.41, `escapeHtml`). */
 const unescaped = (text: string) =>
 	text.replaceAll(/&amp;|&lt;|&gt;/g, (entity) => ENTITIES[entity] ?? entity);
-
-test('the steps that several examples share have the code of scripts/examples/steps (npm run weave)', () => {
-	for (const example of exampleNames) {
-		const file = readFileSync(path.join(EXAMPLES, `${example}.json`), 'utf8');
-		expect(woven(file) === file, example).toBe(true);
-	}
-});
 
 // --- One Message
 
@@ -754,87 +743,6 @@ test('weekly-numbers: charts and bars show complete weeks, and neither without o
 
 // --- Free access
 
-test.each([
-	['The Result', { outcome: 'created' }, /has free access; the service ends it/],
-	['The Result', { outcome: 'granted' }, /has free access; n8n asks before it ends it/],
-	['The Result', { outcome: 'unchanged' }, /already has access/],
-	['The Result', { days: -1 }, /did not get access: check the email address and the day/],
-	['The Result', { error: 'Refused', message: 'Wait.' }, /did not get access: Refused\. Wait\./],
-	['The Result', { outcome: 'postponed' }, /got another result: postponed/],
-	['How It Ended', { outcome: 'unchanged' }, /had no access any more/],
-	['How It Ended', { outcome: 'revoked' }, /lost the free access/],
-	['How It Ended', { data: { approved: false } }, /keeps the access/],
-	['How It Ended', { error: 'Refused' }, /could not be revoked: the reason is in execution 7/],
-	['How It Ended', { outcome: 'postponed' }, /got another result: postponed/],
-])('comp-access: %s of %j is written in words', (name, json, words) => {
-	const request = { email: 'ada@example.com', reason: 'Press', until: '2026-01-01' };
-	const before = contextOf({ '': itemsOf([json]), 'The Request': itemsOf([request]) });
-	const [written] = runCodeNode(nodeOf('comp-access', name), { ...before, $execution: { id: 7 } });
-	expect(written?.result).toMatch(words);
-});
-
-/** Returns the people whom the form of comp-access is about. */
-const peopleOf = (request: { email?: string; name?: string; list?: string }) =>
-	runCode('comp-access', 'Each Person', {
-		'The Request': itemsOf([{ email: '', name: '', list: '', ...request }]),
-	});
-
-test.each([
-	['Ada Lovelace, ada@example.com', { email: 'ada@example.com', name: 'Ada Lovelace' }],
-	['ada@example.com\tAda Lovelace', { email: 'ada@example.com', name: 'Ada Lovelace' }],
-	['"Lovelace, Ada" <ada@example.com>', { email: 'ada@example.com', name: 'Lovelace Ada' }],
-	[' ada@example.com ;', { email: 'ada@example.com', name: '' }],
-	["o'brien@example.com", { email: "o'brien@example.com", name: '' }],
-	['Ada Lovelace', { email: 'Ada Lovelace', name: '' }],
-])('comp-access: the line %j of a list is a person', (list, person) => {
-	expect(peopleOf({ list })).toEqual([person]);
-});
-
-test('comp-access: a list has each person once, whatever the lines between them', () => {
-	const list = 'a@x.example\r\n\r\nB, b@x.example\nA@x.example\nc@x.example; d@x.example';
-	expect(peopleOf({ email: 'b@x.example', name: 'Bea', list }).map(({ email }) => email)).toEqual([
-		'b@x.example',
-		'a@x.example',
-		'c@x.example',
-		'd@x.example',
-	]);
-});
-
-test('comp-access: one message is about all people of a list', () => {
-	const outcomes = ['created', 'created', 'granted', 'unchanged'].map((outcome, index) => ({
-		outcome,
-		id: index,
-		email: `p${index}@x.example`,
-	}));
-	const request = { email: '', reason: 'Press', until: '2026-01-01' };
-	const rows = [...outcomes, { error: 'Refused', email: 'half@' }];
-	const [written = {}] = runCode('comp-access', 'The Result', {
-		'': itemsOf(rows),
-		'The Request': itemsOf([request]),
-	});
-	expect(written).toMatchObject({ email: '5 people', known: 'p2@x.example' });
-	expect(String(written.result).split('\n')).toEqual([
-		'2 of them have free access; the service ends it (p0@x.example, p1@x.example)',
-		'1 of them has free access; n8n asks before it ends it (p2@x.example)',
-		'1 of them already has access; nothing was changed (p3@x.example)',
-		'half@ did not get access: Refused',
-	]);
-	expect(written.changes).toHaveLength(3);
-});
-
-test('access-ended: a step that somebody has deleted does not hide the failures of the others', () => {
-	const failed = {
-		all: () => itemsOf([{ email: 'a@x.example', error: 'Refused' }]),
-		isExecuted: true,
-	};
-	const $ = (step: string) => {
-		if (step === 'End the Community Seat') return failed;
-		throw new Error(`Referenced node doesn't exist: ${step}`);
-	};
-	const failures = runCodeNode(nodeOf('access-ended', 'Each Failure'), { $ });
-	expect(failures).toEqual([expect.objectContaining({ name: 'a@x.example', reason: 'Refused' })]);
-});
-
 // --- Blank fields
 
 /** Returns the text that a node sends about a record, which each node before it has as its output. */
@@ -957,105 +865,6 @@ describe('release-announcement', () => {
 });
 
 // --- Shop orders
-
-test.each([
-	[{ metadata: null, latest_charge: {} }, '101', 'grant'],
-	[{ metadata: {}, latest_charge: null }, '101', 'grant'],
-	[{ metadata: { product: '102' }, latest_charge: { refunded: true } }, '102', 'revoke'],
-])('shop-orders: a paid order with %j gives access', (more, product, due) => {
-	const order = { id: 'pi_1', status: 'succeeded', receipt_email: 'a@b.example', ...more };
-	const node = nodeOf('shop-orders', 'Access for the Order');
-	const fields = editFields(node, contextOf({ '': itemsOf([order]) }));
-	expect(fields).toMatchObject({ order: 'pi_1', product, due, email: 'a@b.example' });
-});
-
-/** Returns what an event of the shop means. @param read the payment, if it has one; `checkouts` is found by it */
-function orderOf(object: object, read?: object, checkouts?: object[]) {
-	const name = 'shop-orders';
-	const event = { 'Paid or Refunded': itemsOf([{ data: { object } }]) };
-	const before = { ...event, 'Read the Order': itemsOf(read ? [{ ...read }] : []) };
-	const answer = checkouts ? { object: 'list', data: checkouts } : read;
-	const order = runCode(name, 'The Order', {
-		...before,
-		'': itemsOf([{ ...(answer ?? { data: { object } }) }]),
-	});
-	const fields = editFields(
-		nodeOf(name, 'Access for the Order'),
-		contextOf({ '': itemsOf(order) }),
-	);
-	const failed = editFields(
-		nodeOf(name, 'What Failed'),
-		contextOf({ ...before, '': itemsOf([fields]) }),
-	);
-	return { ...fields, failed };
-}
-
-test('shop-orders: a free order without a payment gives access to the address of the order', () => {
-	const session = {
-		id: 'cs_1',
-		payment_intent: null,
-		amount_total: 0,
-		metadata: { product: '102' },
-		customer_details: { email: 'ada@example.com', name: 'Ada' },
-	};
-	expect(orderOf(session)).toMatchObject({
-		order: 'cs_1',
-		product: '102',
-		email: 'ada@example.com',
-		name: 'Ada',
-		due: 'grant',
-	});
-	expect(orderOf({ ...session, amount_total: 500 })).toMatchObject({
-		due: 'unclear',
-		failed: {
-			order: 'cs_1',
-			email: 'ada@example.com',
-			reason: 'it has no payment and is not free',
-		},
-	});
-	expect(orderOf({ payment_intent: null })).toMatchObject({
-		failed: { order: 'without a payment', email: 'nobody' },
-	});
-});
-
-test('shop-orders: the address of an order is found wherever the shop has it', () => {
-	const payment = {
-		id: 'pi_1',
-		status: 'succeeded',
-		metadata: {},
-		receipt_email: null,
-		latest_charge: { refunded: true, billing_details: { email: null } },
-	};
-	const customer_details = { email: 'ben@example.com', name: 'Ben' };
-	const found = { order: 'pi_1', email: 'ben@example.com', due: 'revoke', product: '101' };
-	expect(orderOf({ payment_intent: 'pi_1', customer_details }, payment)).toMatchObject(found);
-	// The event of a refund has no address: its checkout is looked up.
-	const refund = { payment_intent: 'pi_1', billing_details: { email: null } };
-	expect(orderOf(refund, payment, [{ id: 'cs_1', customer_details }])).toMatchObject(found);
-	expect(orderOf(refund, payment, [])).toMatchObject({ order: 'pi_1', email: '' });
-});
-
-const sale = (id: string, more: object = {}) => ({
-	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
-});
-test.each([
-	['another paid order', sale('pi_2'), true],
-	['the refunded order itself', sale('pi_1'), false],
-	[
-		'another order that was refunded too',
-		sale('pi_2', { latest_charge: { refunded: true } }),
-		false,
-	],
-	['a paid order for another product', sale('pi_2', { metadata: { product: '102' } }), false],
-	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
-	['a free order', { id: 'cs_2', payment_intent: null, amount_total: 0 }, true],
-	['an order without a payment', { id: 'cs_2', payment_intent: null, amount_total: 5 }, false],
-])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
-	const due = { order: 'pi_1', product: '101' };
-	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
-	const [orders = {}] = runCode('shop-orders', 'Other Paid Orders', before);
-	expect(passes('shop-orders', 'Has Another Paid Order?', orders)).toBe(isKept);
-});
 
 // --- CRM and newsletter
 

@@ -44,8 +44,8 @@ flow.setSafeRegexEngine({
 export interface Sent {
 	node: INode;
 	parameters: INodeParameters;
-	/** The names of the files that are sent with it. */
-	files: string[];
+	/** The files that are sent with it. */
+	files: Array<{ name: string; bytes: Buffer }>;
 	/** Whether the service took it. */
 	isTaken: boolean;
 }
@@ -255,7 +255,10 @@ export class RunningExample {
 		for (const name of Object.keys(node.parameters))
 			parameters[name] = context.getNodeParameter(name, index) as INodeParameters[string];
 		const isTaken = !this.services.isDown(node, parameters);
-		const files = Object.values(binary).map(({ fileName }) => fileName ?? '');
+		const files = Object.values(binary).map(({ fileName = '', data }) => ({
+			name: fileName,
+			bytes: Buffer.from(data, 'base64'),
+		}));
 		this.sent.push({ node, parameters, files, isTaken });
 		if (this.sent.length >= this.killAfter) {
 			this.kill();

@@ -45,12 +45,16 @@ const FAILURE = /:warning:|fail|not |n't|expired|error|unavailable/i;
 
 const UNSAVED = /not in the log/;
 
+/** The names and the content of the files that are sent. */
+const filesOf = ({ files }: Sent): string[] =>
+	files.flatMap(({ name, bytes }) => [name, bytes.toString('utf8')]);
+
 /** Whether somebody reads these words, or n8n shows the execution as failed. */
 const isToldAs = (words: RegExp, { sent, hasFailed }: Played): boolean =>
 	hasFailed ||
 	messagesIn(sent).some((one) => textsIn(one).some(([, text]) => words.test(text))) ||
 	pagesOf(sent).some((one) =>
-		[...one.files, ...leavesOf(one).map(([, text]) => text)].some((text) => words.test(text)),
+		[...filesOf(one), ...leavesOf(one).map(([, text]) => text)].some((text) => words.test(text)),
 	);
 
 /** Whether somebody reads of a failure, or n8n shows the execution as failed. */

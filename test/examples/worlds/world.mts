@@ -10,6 +10,7 @@ import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import { customerStatuses } from '../../../service/contract/index.mts';
 import { OpenAccount } from '../../nodes/account.mts';
 import { defined } from '../../kit/defined.mts';
+import { parsed } from '../../kit/json.mts';
 import { DataTables } from './dataTables.mts';
 import { RunningExample, type Sent } from './engine.mts';
 
@@ -119,6 +120,10 @@ const csvOf = (rows: IDataObject[]): string => {
 		.join('\r\n');
 };
 
+/** Returns an example as it is published: with its dry runs turned off, as the last step of the setup says. */
+export const published = (name: string): WorkflowDefinition =>
+	parsed(JSON.stringify(readExample(name)).replaceAll('"dryRun":true', '"dryRun":false'));
+
 /** One example in its world. */
 export class ExampleWorld {
 	/** Each workflow, in one n8n. */
@@ -132,7 +137,7 @@ export class ExampleWorld {
 		private readonly account: OpenAccount,
 		private readonly options: WorldOptions,
 	) {
-		const { isDown = () => false, workflows = [readExample(name)] } = options;
+		const { isDown = () => false, workflows = [published(name)] } = options;
 		const services = {
 			isDown,
 			answer: (node: INode, parameters: INodeParameters, input: IDataObject, index: number) => {
@@ -236,17 +241,42 @@ export class ExampleWorld {
 		return this.options.isStrange ? `${STRANGER.name} ${STRANGE_TEXT}` : `Ada Example ${index}`;
 	}
 
-	/** Rows of a spreadsheet, a CRM or a help desk: people with all columns that examples read. */
+	/** People whom the account doesn't have yet. */
 	private get rows(): IDataObject[] {
-		return range(this.options.size).map((index) => ({
+		return range(this.options.size).map((index) => this.row(index));
+	}
+
+	/** What a list that decides has: the rows, and whoever has access already. */
+	private get list(): IDataObject[] {
+		const decides = this.example.definition.nodes.some(
+			({ parameters: { operation } }) => operation === 'syncAccess',
+		);
+		if (!decides) return this.rows;
+		const { size } = this.options;
+		const members = [...this.state.customers.all({ status: ENABLED }, 'oldest')].filter(
+			({ grants }) => grants.some(({ productId }) => productId === PRODUCT),
+		);
+		const listed = members.map(({ email, name }, index) => ({
+			...this.row(size + index + 1),
+			email,
+			name,
+		}));
+		return [...listed, ...this.rows];
+	}
+
+	/** A row of a spreadsheet, a CRM or a help desk, with all columns that examples read. */
+	private row(index: number): IDataObject {
+		return {
 			row: index,
 			row_number: index + 1,
 			ticket: index,
 			stage: 'won',
 			tier: 'Basic',
 			member: 'yes',
+			until: '2026-12-31',
 			email: `row.${index}@example.com`,
-			name: this.name(index),
+			// Nobody in the account has it: two people of one name are one to ask about.
+			name: this.options.isStrange ? this.name(index) : `Bo Example ${index}`,
 			product: String(PRODUCT),
 			video: 20_000 + ((index - 1) % 30) + 1,
 			key: `key-${index}`,
@@ -259,7 +289,7 @@ export class ExampleWorld {
 			year: '2024',
 			Key: `masters/film-${index}.mp4`,
 			changed_at: new Date(NOW).toISOString(),
-		}));
+		};
 	}
 
 	/** What another service returns for an item. */
@@ -274,7 +304,7 @@ export class ExampleWorld {
 		if (rows) return index === 0 ? rows : [];
 		if (operation === 'sendAndWait') return [{ data: { approved: true } }];
 		if (operation === 'read' || operation === 'getAll' || operation === 'search')
-			return index === 0 ? this.rows : [];
+			return index === 0 ? this.list : [];
 		if (typeof url === 'string' && url.includes('payment_intents')) return [this.order(url)];
 		if (typeof url === 'string' && url.includes('sessions')) return [{ data: [], has_more: false }];
 		if (typeof url === 'string' && url.endsWith('.vtt'))
@@ -441,13 +471,16 @@ export class ExampleWorld {
 	private entered({ fieldLabel, fieldType, fieldOptions }: FormField, email: string): string {
 		if (fieldOptions) return fieldOptions.values.at(-1)?.option ?? '';
 		if (fieldType === 'email') return email;
+		if (fieldType === 'textarea') return this.rows.map((row) => String(row.email)).join('\n');
 		if (fieldType === 'date') return new Date(NOW + 9 * DAY_MS).toISOString().slice(0, 10);
 		return /name/i.test(fieldLabel) ? this.name(1) : '1';
 	}
 
 	/** A form that somebody has filled in. @param email for the fields that ask for one */
 	private submission(fields: FormField[], email: string): INodeExecutionData {
-		const data = Buffer.from(csvOf(this.rows)).toString('base64');
+		// A column of a bucket, which differs from another one only in its capitals, is in no file.
+		const rows = this.rows.map(({ Key: _, ...row }) => row);
+		const data = Buffer.from(csvOf(rows)).toString('base64');
 		const file = { data, mimeType: 'text/csv', fileName: 'rows.csv', fileExtension: 'csv' };
 		const item: INodeExecutionData = {
 			json: { submittedAt: new Date(NOW).toISOString(), formMode: 'production' },
