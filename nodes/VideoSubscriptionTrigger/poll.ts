@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { asNodeError } from '../shared/client/errors';
-import { outputMode, type Projection, projection } from '../shared/output/projection';
+import { isTextSafe, outputMode, type Projection, projection } from '../shared/output/projection';
+import { safeRow } from '../shared/output/safeRecord';
 import { MAX_EVENTS_PER_EXECUTION, readConfig, type TriggerConfig } from './config';
 import { type PollReason, processMemory } from './processMemory';
 import { events } from './events';
@@ -48,6 +49,8 @@ class Poll {
 	/** Whether items are the records as the service sent them, to which only `event` is added. */
 	private readonly isRaw: boolean;
 
+	private readonly isSafe: boolean;
+
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly config: TriggerConfig,
@@ -56,11 +59,12 @@ class Poll {
 		this.source = events[config.event];
 		this.project = projection(context, this.source.record);
 		this.isRaw = outputMode(context) === 'raw';
+		this.isSafe = isTextSafe(context);
 	}
 
 	/** @param behind how many events wait after this execution */
 	private toItem(
-		{ entry, at, key, fieldsBefore, fieldsAfter }: TriggerEvent,
+		{ entry, at, key, fieldsBefore, fieldsAfter = {} }: TriggerEvent,
 		behind: number,
 	): INodeExecutionData {
 		const { event: type, account, eventsPerExecution } = this.config;
@@ -68,7 +72,8 @@ class Poll {
 		const waiting = eventsPerExecution === undefined ? {} : { waiting: behind };
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt, ...waiting };
 		const record = this.project(entry.row, fieldsBefore);
-		return { json: { ...record, ...(this.isRaw ? {} : fieldsAfter), event } };
+		const after = this.isSafe ? safeRow(fieldsAfter) : fieldsAfter;
+		return { json: { ...record, ...(this.isRaw ? {} : after), event } };
 	}
 
 	/** Returns existing records as production items, newest first. Reads and writes no state. */

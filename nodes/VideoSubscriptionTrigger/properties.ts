@@ -1,6 +1,6 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsField } from '../shared/panel/fields';
+import { optionsField, safeTextField } from '../shared/panel/fields';
 import { outputField, selectedFields } from '../shared/panel/output';
 import { EVENT_TYPES, events, type EventType } from './events';
 import { MAX_EVENTS_PER_EXECUTION } from './config';
@@ -60,6 +60,7 @@ export function triggerOptionsField(): INodeProperties {
 			description:
 				'The maximum number of requests per poll for comments or to compare lists, not counting retries after an error. More requests find changes faster, as far as the time of a poll allows.',
 		},
+		safeTextField(),
 		{
 			displayName: 'Start From',
 			name: 'startFrom',

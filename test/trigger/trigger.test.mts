@@ -61,6 +61,35 @@ describe('an item', () => {
 		if (output === 'selected') expect(json).not.toHaveProperty('name');
 	});
 
+	const DANGEROUS = '<!channel> @here *x* https://evil.example [y](z)';
+
+	it.each(EVENT_TYPES)(
+		'has harmless texts with Safe Text, and its event stays as it is: %s',
+		async (event) => {
+			const video = account.add('videos', { title: DANGEROUS });
+			const customer = account.add('customers', { title: DANGEROUS });
+			const host = hostFor({
+				event,
+				product: PRODUCT,
+				statuses: ['enabled', 'cancelled'],
+				options: { safeText: true },
+			});
+			account.add('comments', { video, title: DANGEROUS });
+			account.add('live_events', { title: DANGEROUS });
+			if (event === 'productRemoved' || event === 'customerStatusChanged') {
+				account.change('customers', customer, { status: 'cancelled' });
+			}
+			account.disturb = (response, { path }) =>
+				path === `/products/${PRODUCT}`
+					? { ...response, body: { ...asObject(response.body), name: DANGEROUS } }
+					: undefined;
+			const { json } = only(await host.manual());
+			const { event: own, ...record } = json;
+			expect(JSON.stringify(record)).not.toMatch(/[<>*@]here|<|https:\/\/evil|\]\(/);
+			expect(own).toMatchObject({ id: expect.stringMatching(`^${event}:`), type: event });
+		},
+	);
+
 	it('has an event ID that depends on the account, and not on the API key', async () => {
 		const idWith = async (options: Partial<HostOptions>) => {
 			const host = await activated({ event: 'customerCreated' }, options);
