@@ -7,15 +7,13 @@ import { without } from '../../shared/json';
 import type { ProgressLog } from '../../shared/run/progressLog';
 import { productName } from './lookUp';
 import { type Change, isWriting } from './plan';
-import type { FindScope, RowScope } from './rows';
+import type { RowScope, ScopeOf } from './rows';
 
 /** A change as it was carried out, predicted or left. Where somebody else was faster, it is another one than was planned. */
 export interface AppliedChange {
 	change: Change;
 	/** The customer as far as known afterwards. */
 	customer: IDataObject;
-	/** The name of the product, where the customer's record may not show it. */
-	productName?: string | undefined;
 	/** The plans whose removal succeeded. */
 	revokedPlans?: string[];
 }
@@ -39,7 +37,7 @@ export const withoutProducts = (record: IDataObject) => without(record, ['_embed
 interface Application {
 	write: Write;
 	progress: ProgressLog;
-	scopeOf: FindScope;
+	scopeOf: ScopeOf;
 }
 
 /** Carries out a change, or predicts it. */
@@ -49,9 +47,11 @@ async function applyOne(
 ): Promise<AppliedChange> {
 	const { target, customer, kind } = change;
 	const scope = scopeOf(target.rows[0]);
-	if (kind === 'keep') return { change, customer };
+	if (kind === 'none') return { change, customer };
 	if (target.isDry) {
-		return { change, customer, productName: await productName(scope.client, target.product) };
+		// A real run would fail for a product that does not exist.
+		await productName(scope.client, target.product);
+		return { change, customer };
 	}
 	try {
 		return await write(change, scope);
@@ -94,9 +94,9 @@ async function applyInTurn(changes: Change[], application: Application): Promise
 export async function applyAll(changes: Change[], application: Application): Promise<Applied[]> {
 	const applied = new Map<Change, Applied>();
 	for (const change of changes)
-		if (change.kind === 'keep') applied.set(change, { change, customer: change.customer });
+		if (change.kind === 'none') applied.set(change, { change, customer: change.customer });
 	const people = groupBy(
-		changes.filter(({ kind }) => kind !== 'keep'),
+		changes.filter(({ kind }) => kind !== 'none'),
 		({ target }) => target.person,
 	);
 	await mapConcurrent([...people.values()], MAX_CONCURRENT_REQUESTS, async (own) => {

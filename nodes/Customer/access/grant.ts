@@ -15,9 +15,16 @@ import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
 import { checkChanges, countDone, CREATIONS, readLimitOption, readerOfNames } from './limits';
 import { accessFinder, chooseOne, findCurrentAccess, listByAddress, lookUpRows } from './lookUp';
-import { type Change, type GrantPolicy, planGrant, planGrants, toPredicted } from './plan';
+import {
+	type Change,
+	type GrantPolicy,
+	planGrant,
+	planGrants,
+	type Target,
+	toPredicted,
+} from './plan';
 import { reportAccess } from './report';
-import { readRows, type RowFields, type RowScope, scopeFinder } from './rows';
+import { readRows, type RowFields, type RowScope } from './rows';
 import { isTaken, refusedCreation, TakenAddressWait } from './takenAddress';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
@@ -25,17 +32,30 @@ const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 /** The statuses of a grant that may have lost a race with another write. */
 const GRANT_LOST_RACE = ['409', '422'];
 
-/** The change as it was done; where somebody else was faster, the refusal, or `undefined` for this process. */
-type Written = AppliedChange | NodeApiError | undefined;
+/**
+ * What became of an attempt to write:
+ * - `done`: as the change says;
+ * - `refused`: another run may have been faster;
+ * - `alreadyCreated`: this process has just created a customer with the address.
+ */
+type Attempt =
+	| { state: 'done'; applied: AppliedChange }
+	| { state: 'refused'; refusal: NodeApiError }
+	| { state: 'alreadyCreated' };
 
-async function create({ client }: RowScope, change: Change): Promise<Written> {
+const done = (change: Change, customer: IDataObject): Attempt => ({
+	state: 'done',
+	applied: { change, customer },
+});
+
+async function create({ client }: RowScope, change: Change): Promise<Attempt> {
 	const { values, product } = change.target;
 	const body = { ...values, email: String(change.customer.email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
 	const customer = await catchStatus(creating, EMAIL_TAKEN);
-	if (!customer || customer instanceof NodeApiError) return customer;
-	return { change, customer };
+	if (customer instanceof NodeApiError) return { state: 'refused', refusal: customer };
+	return customer ? done(change, customer) : { state: 'alreadyCreated' };
 }
 
 /** Updates fields, and returns the customer as far as the response shows it. */
@@ -49,7 +69,7 @@ async function update({ client }: RowScope, customer: IDataObject, fields: IData
 async function grant(
 	scope: RowScope,
 	change: Extract<Change, { kind: 'grant' | 'update' }>,
-): Promise<Written> {
+): Promise<Attempt> {
 	const { client } = scope;
 	const { fields, target } = change;
 	const { product, values } = target;
@@ -67,22 +87,22 @@ async function grant(
 		.put(`/customers/${id}/products`, body)
 		.catch((failure: unknown) => Promise.reject(withNote(failure, note)));
 	const response = await catchStatus(granting, GRANT_LOST_RACE);
-	if (response instanceof NodeApiError) return response;
+	if (response instanceof NodeApiError) return { state: 'refused', refusal: response };
 	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
 	const record = recordIn(response, 'customer');
-	return { change, customer: record ?? without(withoutProducts(customer), ['plan']) };
+	return done(change, record ?? without(withoutProducts(customer), ['plan']));
 }
 
-async function writeOnce(scope: RowScope, change: Change): Promise<Written> {
+async function attempt(scope: RowScope, change: Change): Promise<Attempt> {
 	if (change.kind === 'create') return await create(scope, change);
 	if (change.kind === 'grant') return await grant(scope, change);
 	const { customer } = change;
-	if (change.kind !== 'update') return { change, customer };
-	return { change, customer: await update(scope, customer, change.fields) };
+	if (change.kind !== 'update') return done(change, customer);
+	return done(change, await update(scope, customer, change.fields));
 }
 
-/** Looks up the customer of a target as a row is looked up. */
-const findAccessOfTarget = async (client: Client, target: Change['target']) =>
+/** Looks up the customers of a target as those of a row. */
+const findAccessOfTarget = async (client: Client, target: Target) =>
 	await findCurrentAccess(client, target, await listByAddress(client, target));
 
 /**
@@ -92,24 +112,25 @@ const findAccessOfTarget = async (client: Client, target: Change['target']) =>
 export const writeGrant =
 	(policy: GrantPolicy, taken = new TakenAddressWait()): Write =>
 	async (change, scope) => {
-		const first = await writeOnce(scope, change);
-		if (first && !(first instanceof NodeApiError)) return first;
+		const first = await attempt(scope, change);
+		if (first.state === 'done') return first.applied;
+		const refusal = first.state === 'refused' ? first.refusal : undefined;
 		const { target, customer } = change;
 		const { client } = scope;
 		const look = async () => await findAccessOfTarget(client, target);
-		const isTakenAddress = first !== undefined && isTaken(first);
+		const isTakenAddress = refusal !== undefined && isTaken(refusal);
 		const found = isTakenAddress
 			? await taken.find(look, cancelSignal(client.context))
 			: await look();
-		if (first && found.length === 0) {
-			throw isTakenAddress ? refusedCreation(String(customer.email), first) : first;
+		if (refusal && found.length === 0) {
+			throw isTakenAddress ? refusedCreation(String(customer.email), refusal) : refusal;
 		}
-		const [current] = chooseOne(found);
-		const next = planGrant(target, current, policy);
-		if (first && next.kind === change.kind) throw first;
-		const second = await writeOnce(scope, next);
-		if (second instanceof NodeApiError) throw second;
-		return second ?? { change: next, customer: next.customer };
+		const [current] = chooseOne(found, target.values.plan);
+		const next = planGrant({ ...target, current }, policy);
+		if (refusal && next.kind === change.kind) throw refusal;
+		const second = await attempt(scope, next);
+		if (second.state === 'refused') throw second.refusal;
+		return second.state === 'done' ? second.applied : { change: next, customer: next.customer };
 	};
 
 /**
@@ -127,12 +148,13 @@ export function grantRun({
 	return async (contexts, client) => {
 		const [context] = contexts;
 		const limit = await readLimitOption(contexts, CREATIONS);
-		const { rows, failed } = await readRows(contexts, client, fields);
-		const find = await accessFinder(rows);
-		const looked = await lookUpRows(context, rows, async (row) => chooseOne(await find(row)));
-		const changes = planGrants(looked.lookedUp, policy);
+		const { rows, failed, scopeOf } = await readRows(contexts, client, fields);
+		const find = await accessFinder(rows, scopeOf);
+		const looked = await lookUpRows(context, rows, async (row) =>
+			chooseOne(await find(row), row.values.plan),
+		);
+		const changes = planGrants(looked.targets, policy);
 		const plan = { changes, failed: [...failed, ...looked.failed] };
-		const scopeOf = scopeFinder(rows);
 		const readers = { name: readerOfNames(changes, scopeOf) };
 		const exceeded = await checkChanges(context, [CREATIONS, limit], plan, readers);
 		const isOver = isStopped(context, exceeded);
@@ -140,6 +162,7 @@ export function grantRun({
 		const progress = new ProgressLog(context.logger, name, countWrites(possible));
 		const applied = await applyAll(possible, { write: writeGrant(policy), progress, scopeOf });
 		if (!isOver) countDone(context, applied);
-		return reportAccess({ contexts, scopeOf }, { ...plan, changes: possible, applied }, exceeded);
+		const reported = { ...plan, changes: possible, applied };
+		return await reportAccess({ contexts, scopeOf }, reported, exceeded);
 	};
 }

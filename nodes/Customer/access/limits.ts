@@ -15,7 +15,7 @@ import { type Applied, isFailedChange } from './apply';
 import { type Change, type ChangeOutcome, outcomeOf, type AccessPlan } from './plan';
 import { productName } from './lookUp';
 import { isRefusal } from './refusals';
-import type { FindScope } from './rows';
+import type { ScopeOf } from './rows';
 
 /** A limit on one outcome of the changes of a run. */
 type AccessLimit = LimitKind & { outcome: ChangeOutcome };
@@ -104,7 +104,7 @@ export async function checkChanges(
 }
 
 /** Returns the reader of the names of the products, where the changes are about several. */
-export function readerOfNames(changes: Change[], scopeOf: FindScope): ProductReaders['name'] {
+export function readerOfNames(changes: Change[], scopeOf: ScopeOf): ProductReaders['name'] {
 	const isOfSeveral = new Set(changes.map(({ target }) => target.product)).size > 1;
 	return async ({ target }) =>
 		isOfSeveral ? await productName(scopeOf(target.rows[0]).client, target.product) : undefined;

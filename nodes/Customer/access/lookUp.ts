@@ -19,17 +19,18 @@ import { recordCheck } from '../../shared/output/recordIn';
 import { operationName, ProgressLog } from '../../shared/run/progressLog';
 import { emailKey } from '../../shared/values/email';
 import {
+	type AccessRow,
 	type CurrentAccess,
 	customerKey,
-	type DesiredAccess,
 	type FailedRow,
 	includesPlan,
-	type LookedUp,
+	type Target,
+	toTargets,
 } from './plan';
-import type { AccessRow } from './rows';
+import type { ScopeOf } from './rows';
 
-/** Whose access to which product is looked up, and what a row asks for. */
-type Asked = Pick<DesiredAccess, 'customer' | 'product' | 'values'>;
+/** Whose access to which product is looked up, and what is asked for. */
+type Asked = Pick<AccessRow, 'customer' | 'product' | 'values'>;
 
 /** Returns the name of a product, read once in a run. Throws where the product does not exist. */
 export async function productName(client: Client, product: string): Promise<string> {
@@ -48,7 +49,7 @@ async function accessOf(
 	customer: IDataObject,
 ): Promise<CurrentAccess> {
 	const subscriber = await findSubscriber(client, product, customer.id);
-	return subscriber ? { customer: subscriber, state: 'active' } : { customer, state: 'none' };
+	return { customer: subscriber ?? customer, hasAccess: subscriber !== undefined };
 }
 
 async function requireById(client: Client, id: string): Promise<IDataObject> {
@@ -66,7 +67,7 @@ async function findAtOwnRecords(
 ): Promise<CurrentAccess[]> {
 	if ('id' in customer) {
 		const access = await accessOf(client, product, customer);
-		if (access.state === 'active') return [access];
+		if (access.hasAccess) return [access];
 		return [{ ...access, customer: await requireById(client, customer.id) }];
 	}
 	const customers = await findByEmail(client, customer.email);
@@ -80,12 +81,12 @@ async function confirmMembers(
 	listed: IDataObject[],
 ): Promise<CurrentAccess[]> {
 	const found = listed.map(async (customer): Promise<CurrentAccess> => {
-		const access: CurrentAccess = { customer, state: 'active' };
+		const access = { customer, hasAccess: true };
 		const isContradicted = isStale(recentAccess(client, product, customer.id), customer);
 		const isEnough = !isContradicted && includesPlan(access, values.plan);
 		return isEnough ? access : await accessOf(client, product, customer);
 	});
-	return (await settleAll(found)).filter(({ state }) => state === 'active');
+	return (await settleAll(found)).filter(({ hasAccess }) => hasAccess);
 }
 
 /**
@@ -127,9 +128,9 @@ async function addHistory(
 	{ access, mustKnowStatus }: { access: CurrentAccess; mustKnowStatus: boolean },
 ): Promise<CurrentAccess> {
 	const { id, email } = access.customer;
-	if (access.state === 'active' || recentAccess(client, product, id) === 'none') return access;
+	if (access.hasAccess || recentAccess(client, product, id) === 'none') return access;
 	// No list by address contains a customer without an address: access that has lapsed cannot be ruled out.
-	if (typeof email !== 'string' || email === '') return { ...access, state: 'lapsed' };
+	if (typeof email !== 'string' || email === '') return { ...access, ended: {} };
 	const isListed = async (status: string) => {
 		const listed = await findByEmail(client, email, { product, status });
 		return listed.some((customer) => Number(customer.id) === Number(id));
@@ -137,7 +138,7 @@ async function addHistory(
 	if (!(await isListed('all'))) return access;
 	const reading = settleAll(LAPSED_STATUSES.map(isListed));
 	const isIn = await (mustKnowStatus ? reading : reading.catch(() => [false]));
-	return { ...access, state: 'lapsed', status: LAPSED_STATUSES[isIn.indexOf(true)] };
+	return { ...access, ended: { status: LAPSED_STATUSES[isIn.indexOf(true)] } };
 }
 
 /**
@@ -153,14 +154,15 @@ async function addHistories(
 		async (access) => await addHistory(client, product, { access, mustKnowStatus }),
 	);
 	const known = await settleAll(reading);
-	if (known.every(({ state }) => state === 'none')) await productName(client, product);
+	if (!known.some(({ hasAccess, ended }) => hasAccess || ended)) await productName(client, product);
 	return known;
 }
 
-/** Chooses among customers with one address the one who is granted access: the one with access, or else the only one. */
-export function chooseOne(found: CurrentAccess[]): CurrentAccess[] {
-	const active = found.find(({ state }) => state === 'active');
-	if (active) return [active];
+/** Chooses among customers with one address the one who is granted access: one with access, or else the only one. */
+export function chooseOne(found: CurrentAccess[], plan: unknown): CurrentAccess[] {
+	const active = found.filter(({ hasAccess }) => hasAccess);
+	const [one = active[0]] = active.filter((access) => includesPlan(access, plan));
+	if (one) return [one];
 	if (found.length < 2) return found;
 	const customers = found.map(({ customer }) => customer);
 	throw severalCustomersError(String(customers[0]?.email), customers);
@@ -168,7 +170,7 @@ export function chooseOne(found: CurrentAccess[]): CurrentAccess[] {
 
 /** Chooses among customers with one address those who lose access: those who have or had it, or else all. */
 export function chooseHolders(found: CurrentAccess[]): CurrentAccess[] {
-	const holders = found.filter(({ state }) => state !== 'none');
+	const holders = found.filter(({ hasAccess, ended }) => hasAccess || ended);
 	return holders.length > 0 ? holders : found;
 }
 
@@ -184,15 +186,16 @@ interface MemberList {
 	isWhole: boolean;
 }
 
-/** Number of rows of one product from which its list of customers with access is read: fewer are looked up sooner. */
-const MANY_ROWS = 20;
+/** Number of people in the rows of one product from which its list is read: fewer are looked up sooner. */
+const MANY_PEOPLE = 20;
 
 /**
- * Reads the list of customers with access, and keeps those whom rows name, by address and by ID. The list ends after a page
- * for every two rows: whoever is not found is looked up anyway, and a longer list would take more requests than that.
+ * Reads the list of customers with access, and keeps those whom rows name. The list ends after a page for every two names:
+ * whoever is not found is looked up anyway, and a longer list would take more requests than that.
  */
 async function readNamedMembers(
-	[{ client, desired }]: [AccessRow, ...AccessRow[]],
+	client: Client,
+	product: string,
 	names: Set<string>,
 ): Promise<MemberList> {
 	const keysOf = ({ id, email }: IDataObject) =>
@@ -201,55 +204,66 @@ async function readNamedMembers(
 		);
 	const maxRecords = Math.floor(names.size / 2) * LARGE_PAGE_SIZE;
 	const { records } = await readList({
-		...membersOf(client, desired.product),
+		...membersOf(client, product),
 		maxRecords,
 		keep: (customer) => (keysOf(customer).length > 0 ? customer : undefined),
 	});
 	const members = new Map<string, IDataObject[]>();
-	for (const customer of oncePerCustomer(records.filter((record) => record !== undefined)))
-		for (const key of keysOf(customer)) members.set(key, [...(members.get(key) ?? []), customer]);
+	for (const customer of oncePerCustomer(records.filter((record) => record !== undefined))) {
+		for (const key of keysOf(customer)) {
+			members.set(key, [...(members.get(key) ?? []), customer]);
+		}
+	}
 	return { members, isWhole: records.length < maxRecords };
 }
 
 /**
  * Returns the function that finds the customers with access whom a list shows for a row: the list of the product where many
- * rows are about it, otherwise, and for whom that one does not show, the list by address.
+ * rows are about it; otherwise, and for whom the part that was read does not show, the list by address.
  */
-async function listFinder(rows: AccessRow[]): Promise<FindListed> {
-	const listOf = ({ client, desired }: AccessRow) => `${client.headerKey} ${desired.product}`;
+async function listFinder(rows: AccessRow[], scopeOf: ScopeOf): Promise<FindListed> {
+	const clientOf = ({ row }: AccessRow) => scopeOf(row).client;
+	const listOf = (row: AccessRow) => `${clientOf(row).headerKey} ${row.product}`;
 	const lists = new Map<string, MemberList>();
 	for (const [list, group] of groupBy(rows, listOf)) {
-		const names = new Set(group.map(({ desired }) => customerKey(desired.customer)));
-		if (names.size < MANY_ROWS) continue;
+		const [first] = group;
+		const names = new Set(group.map(({ customer }) => customerKey(customer)));
+		if (names.size < MANY_PEOPLE) continue;
 		// Where the list cannot be read, each row is looked up, and fails by itself.
-		const read = await readNamedMembers(group, names).catch(() => undefined);
+		const reading = readNamedMembers(clientOf(first), first.product, names);
+		const read = await reading.catch(() => undefined);
 		if (read) lists.set(list, read);
 	}
 	return async (row) => {
 		const { members, isWhole } = lists.get(listOf(row)) ?? {};
-		const listed = members?.get(customerKey(row.desired.customer)) ?? [];
+		const listed = members?.get(customerKey(row.customer)) ?? [];
 		if (listed.length > 0 || isWhole === true) return listed;
-		return await listByAddress(row.client, row.desired);
+		return await listByAddress(clientOf(row), row);
 	};
 }
 
 /** Returns the function that finds the current access of the rows of a run, whether they are one or thousands. */
-export async function accessFinder(rows: AccessRow[]): Promise<Find> {
-	const findListed = await listFinder(rows);
-	return async (row) => await findCurrentAccess(row.client, row.desired, await findListed(row));
+export async function accessFinder(rows: AccessRow[], scopeOf: ScopeOf): Promise<Find> {
+	const findListed = await listFinder(rows, scopeOf);
+	return async (row) =>
+		await findCurrentAccess(scopeOf(row.row).client, row, await findListed(row));
 }
 
 /** Returns the function that also finds the access that customers had (see {@link addHistories}). */
-export async function historyFinder(rows: AccessRow[], mustKnowStatus: boolean): Promise<Find> {
-	const find = await accessFinder(rows);
+export async function historyFinder(
+	rows: AccessRow[],
+	scopeOf: ScopeOf,
+	mustKnowStatus: boolean,
+): Promise<Find> {
+	const find = await accessFinder(rows, scopeOf);
 	return async (row) => {
 		const found = await find(row);
-		return await addHistories(row.client, row.desired.product, { found, mustKnowStatus });
+		return await addHistories(scopeOf(row.row).client, row.product, { found, mustKnowStatus });
 	};
 }
 
-const personAndProduct = ({ desired }: AccessRow) =>
-	`${desired.product} ${customerKey(desired.customer)}`;
+const personAndProduct = ({ product, customer }: AccessRow) =>
+	`${product} ${customerKey(customer)}`;
 
 function lookUpProgress(context: IExecuteSingleFunctions, total: number): ProgressLog {
 	const name = operationName(String(context.getNodeParameter('operation', '')));
@@ -260,30 +274,29 @@ function lookUpProgress(context: IExecuteSingleFunctions, total: number): Progre
  * Looks up the customers of rows, each person and product once. A look-up that fails fails the rows that need it.
  *
  * @param find looks up what is known of the person of a row
- * @returns what was found, and the rows whose look-up failed, both in the order of the input
+ * @returns what the rows are about, and the rows whose look-up failed, both in the order of the input
  */
 export async function lookUpRows(
 	context: IExecuteSingleFunctions,
 	rows: AccessRow[],
 	find: Find,
-): Promise<{ lookedUp: LookedUp[]; failed: FailedRow[] }> {
+): Promise<{ targets: Target[]; failed: FailedRow[] }> {
 	const groups = [...groupBy(rows, personAndProduct).values()];
 	const progress = lookUpProgress(context, groups.length);
-	const lookedUp: LookedUp[] = [];
+	const lookedUp: Array<[AccessRow, CurrentAccess[]]> = [];
 	const failed: FailedRow[] = [];
 	await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, async (group) => {
 		const [first] = group;
 		try {
-			const found = await find(first);
-			for (const { desired } of group) lookedUp.push({ desired, found });
+			const values = Object.assign({}, ...group.map((row) => row.values)) as IDataObject;
+			const found = await find({ ...first, values });
+			for (const row of group) lookedUp.push([row, found]);
 		} catch (failure) {
-			for (const { desired } of group) {
-				failed.push({ row: desired.row, isDry: desired.isDry, failure });
-			}
+			for (const { row, isDry } of group) failed.push({ row, isDry, failure });
 		}
 		progress.advance();
 	});
-	lookedUp.sort((a, b) => a.desired.row - b.desired.row);
+	lookedUp.sort(([a], [b]) => a.row - b.row);
 	failed.sort((a, b) => a.row - b.row);
-	return { lookedUp, failed };
+	return { targets: toTargets(lookedUp), failed };
 }

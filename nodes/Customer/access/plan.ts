@@ -1,13 +1,29 @@
-// What is to be done about people's access, decided once. A limit and a dry run only read a plan; what carries it out
-// decides nothing again, except once where somebody else was faster (see `writeGrant`).
+// What is to be done about people's access, decided once. A plan has one change for each target: a person and a product,
+// with all the rows about both. A limit and a dry run only read the plan; what carries it out decides nothing again, except
+// once where another run was faster (see `writeGrant`). The table of the rules, which `plan.test.mts` holds:
+//
+//   what is known of the person     Grant Access,      Revoke Access         Sync Access
+//                                   Create or Update
+//   nobody has the address          create             unchanged (unknown)   create, or unknown with Create off
+//   has no access                   grant              unchanged             grant
+//   access has ended, may return    -                  revoke                -
+//   free access, Standard asked     grant              revoke                grant
+//   access                          unchanged          revoke                unchanged
+//   access, and another field       update             revoke                unchanged
+//   access, in no row               -                  -                     revoke, or nothing where a row failed
+//   may be the person of a row      -                  -                     unclear
+//
+// `-` is a state that the look-ups of the operation do not return: only those of Revoke Access and Check Access read what
+// has ended.
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CustomerReference } from '../../shared/customers/customerByEmail';
 import { groupBy } from '../../shared/groupBy';
+import type { Likeness } from '../../shared/run/result';
 import { emailKey } from '../../shared/values/email';
 
-/** What a row asks for: that somebody has, or loses, the access to a product. */
-export interface DesiredAccess {
+/** A row: it asks that somebody has, or loses, the access to a product. */
+export interface AccessRow {
 	/** The index of the row's input item. */
 	row: number;
 	customer: CustomerReference;
@@ -22,33 +38,22 @@ export interface DesiredAccess {
 /** What is known of one customer and one product. */
 export interface CurrentAccess {
 	customer: IDataObject;
-	/**
-	 * - `active`: may watch the product now;
-	 * - `lapsed`: had access, which may come back;
-	 * - `none`: has no access that could come back.
-	 */
-	state: 'active' | 'lapsed' | 'none';
-	/** The status of a customer whose access has lapsed, where a list shows it. */
-	status?: string | undefined;
+	/** Whether the customer may watch the product now. */
+	hasAccess: boolean;
+	/** Access that has ended and may come back, where the look-up asks for it; its status, where a list shows it. */
+	ended?: { status?: string | undefined };
 }
 
-/** A row, and the customers whom it names: none for an address that nobody has. */
-export interface LookedUp {
-	desired: DesiredAccess;
-	found: CurrentAccess[];
-}
-
-/** One person and one product: everything that the rows about both ask for. */
-interface Target {
-	customer: CustomerReference;
-	product: string;
-	/** The values of all its rows: one of a later row counts over that of an earlier one. */
-	values: IDataObject;
-	isDry: boolean;
-	/** The rows, in their order; none for a customer whom no row names. */
+/** One person and one product: everything that the rows about both ask for, and what is known. */
+export interface Target extends Omit<AccessRow, 'row'> {
+	/** The rows, in their order; none for a customer whom no row names. Values of later rows count over earlier ones. */
 	rows: number[];
 	/** A key that the targets of one person share: their changes are carried out in turn. */
 	person: string;
+	/** Nothing for an address that nobody has. */
+	current: CurrentAccess | undefined;
+	/** Why a sync leaves the target alone: the customer may be the person of a row. */
+	likeness?: Likeness;
 }
 
 /** What is to be done for a target. */
@@ -62,23 +67,13 @@ export type Change =
 			customer: IDataObject;
 			fields: IDataObject;
 	  }
+	| { kind: 'revoke'; target: Target; customer: IDataObject }
 	| {
-			kind: 'revoke';
-			target: Target;
-			customer: IDataObject;
-			ended: 'active' | 'lapsed';
-			/** The status of access that had already ended. */
-			reason?: string | undefined;
-	  }
-	| {
-			kind: 'keep';
+			kind: 'none';
 			why: 'unchanged' | 'unknownCustomer' | 'unclear';
 			target: Target;
 			/** The customer as far as known: somebody unknown has only an address. */
 			customer: IDataObject;
-			/** For an unclear one: the other address, and whether it is one person by the full name. */
-			similarTo?: string;
-			hasSameName?: boolean;
 			reason?: 'unknownCustomer';
 	  };
 
@@ -88,7 +83,7 @@ export type ChangeOutcome =
 	| 'granted'
 	| 'updated'
 	| 'revoked'
-	| Extract<Change, { kind: 'keep' }>['why'];
+	| Extract<Change, { kind: 'none' }>['why'];
 
 /** A row that cannot be carried out, and why; `isDry` is undefined where Dry Run was not read. */
 export interface FailedRow {
@@ -111,7 +106,7 @@ const OUTCOMES = {
 } as const;
 
 export const outcomeOf = (change: Change): ChangeOutcome =>
-	change.kind === 'keep' ? change.why : OUTCOMES[change.kind];
+	change.kind === 'none' ? change.why : OUTCOMES[change.kind];
 
 /** Returns a change that is only predicted. */
 export const toPredicted = (change: Change): Change => ({
@@ -120,7 +115,7 @@ export const toPredicted = (change: Change): Change => ({
 });
 
 /** Whether a change is to be written. */
-export const isWriting = ({ kind, target }: Change) => kind !== 'keep' && !target.isDry;
+export const isWriting = ({ kind, target }: Change) => kind !== 'none' && !target.isDry;
 
 /** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
 export function customerKey(customer: CustomerReference): string {
@@ -133,47 +128,52 @@ export function toRecord(customer: CustomerReference): IDataObject {
 }
 
 /** Returns a key for a person: the ID of a known customer, so that different addresses and IDs in rows are one person. */
-function personKey({ customer, isDry }: DesiredAccess, current: CurrentAccess | undefined) {
+function personKey(
+	{ customer, isDry }: Pick<AccessRow, 'customer' | 'isDry'>,
+	current?: CurrentAccess,
+): string {
 	const key = current ? `id ${String(current.customer.id)}` : customerKey(customer);
 	return isDry ? `${key}, dry` : key;
 }
 
-/** Returns the target of a customer whom no row names. */
-export const targetOf = (
+/** Returns the target of a customer with access whom no row names by the address. */
+export function targetOf(
 	customer: IDataObject,
-	{ product, isDry }: Pick<Target, 'product' | 'isDry'>,
-): Target => {
-	const id = String(customer.id);
-	return { customer: { id }, product, values: {}, isDry, rows: [], person: `id ${id}` };
-};
-
-interface Known {
-	target: Target;
-	current: CurrentAccess | undefined;
+	{ rows = [], ...others }: Pick<Target, 'product' | 'isDry' | 'likeness'> & { rows?: number[] },
+): Target {
+	const { id, email } = customer;
+	const reference = id === undefined ? { email: String(email) } : { id: String(id) };
+	const current = { customer, hasAccess: true };
+	const person = personKey({ customer: reference, isDry: others.isDry }, current);
+	return { ...others, customer: reference, values: {}, rows, person, current };
 }
 
-/** Merges rows into targets, in the order of the first row of each. */
-function mergeRows(lookedUp: LookedUp[]): Known[] {
-	const known = new Map<string, Known>();
-	for (const { desired, found } of lookedUp) {
-		const customers = found.length > 0 ? found : [undefined];
-		for (const current of customers) {
-			const person = personKey(desired, current);
-			const key = `${desired.product} ${person}`;
-			const target = known.get(key)?.target;
-			if (target) {
-				target.rows.push(desired.row);
-				Object.assign(target.values, desired.values);
-				continue;
-			}
-			const { row, values, ...others } = desired;
-			known.set(key, {
-				target: { ...others, values: { ...values }, rows: [row], person },
-				current,
-			});
+/** The values that belong to a person, whatever the product. */
+const PERSONAL = ['name', 'password', 'send_email'];
+
+const personalIn = (values: IDataObject) =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => PERSONAL.includes(name)));
+
+/**
+ * Merges rows and the customers whom they name into targets, in the order of the first row of each. The values of a person
+ * are the same with each product: those of the last row.
+ */
+export function toTargets(lookedUp: Array<[row: AccessRow, found: CurrentAccess[]]>): Target[] {
+	const targets = new Map<string, Target>();
+	const personal = new Map<string, IDataObject>();
+	for (const [{ row, values, ...others }, found] of lookedUp) {
+		for (const current of found.length > 0 ? found : [undefined]) {
+			const person = personKey(others, current);
+			const key = `${others.product} ${person}`;
+			const target = targets.get(key) ?? { ...others, values: {}, rows: [], person, current };
+			target.rows.push(row);
+			Object.assign(target.values, values);
+			targets.set(key, target);
+			personal.set(person, { ...personal.get(person), ...personalIn(values) });
 		}
 	}
-	return [...known.values()];
+	for (const { person, values } of targets.values()) Object.assign(values, personal.get(person));
+	return [...targets.values()];
 }
 
 /** What an operation that grants access does beside granting. */
@@ -185,29 +185,26 @@ export interface GrantPolicy {
 }
 
 /** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
-export const includesPlan = ({ state, customer }: CurrentAccess, plan: unknown) =>
-	state === 'active' && (plan === undefined || plan === 'free' || customer.plan !== 'free');
+export const includesPlan = ({ hasAccess, customer }: CurrentAccess, plan: unknown) =>
+	hasAccess && (plan === undefined || plan === 'free' || customer.plan !== 'free');
 
 /** Plans the grant of one target: as little as is missing. */
-export function planGrant(
-	target: Target,
-	current: CurrentAccess | undefined,
-	{ updatable, canCreate }: GrantPolicy,
-): Change {
-	const { values } = target;
+export function planGrant(target: Target, { updatable, canCreate }: GrantPolicy): Change {
+	const { values, current, likeness } = target;
 	if (!current) {
 		const customer = toRecord(target.customer);
 		if (canCreate) return { kind: 'create', target, customer };
-		return { kind: 'keep', why: 'unknownCustomer', target, customer };
+		return { kind: 'none', why: 'unknownCustomer', target, customer };
 	}
 	const { customer } = current;
+	if (likeness) return { kind: 'none', why: 'unclear', target, customer };
 	const changed = updatable.filter(
 		(name) => values[name] !== undefined && values[name] !== customer[name],
 	);
 	const fields = Object.fromEntries(changed.map((name) => [name, values[name]]));
 	if (!includesPlan(current, values.plan)) return { kind: 'grant', target, customer, fields };
 	if (changed.length > 0) return { kind: 'update', target, customer, fields };
-	return { kind: 'keep', why: 'unchanged', target, customer };
+	return { kind: 'none', why: 'unchanged', target, customer };
 }
 
 /** Returns the customer's own fields, those of no product, as a change leaves them. */
@@ -227,51 +224,35 @@ function customerAfter(change: Change): IDataObject | undefined {
  * Plans grants. What an earlier change does for a person counts for the later ones, which are about other products: the
  * person is created once, and a field is updated once.
  */
-export function planGrants(lookedUp: LookedUp[], policy: GrantPolicy): Change[] {
+export function planGrants(targets: Target[], policy: GrantPolicy): Change[] {
 	const people = new Map<string, IDataObject>();
-	return mergeRows(lookedUp).map(({ target, current }) => {
+	return targets.map((target) => {
+		const { current } = target;
 		const person = people.get(target.person);
-		const before: CurrentAccess | undefined = person
-			? { state: 'none', ...current, customer: { ...current?.customer, ...person } }
-			: current;
-		const change = planGrant(target, before, policy);
+		const before = person && {
+			hasAccess: false,
+			...current,
+			customer: { ...current?.customer, ...person },
+		};
+		const change = planGrant(before ? { ...target, current: before } : target, policy);
 		const after = customerAfter(change);
 		if (after) people.set(target.person, after);
 		return change;
 	});
 }
 
-/** Plans revocations: of the access that each customer has now, or that has lapsed and may come back. */
-export const planRevocations = (lookedUp: LookedUp[]): Change[] =>
-	mergeRows(lookedUp).map(({ target, current }): Change => {
-		const customer = current?.customer ?? toRecord(target.customer);
+/** Plans revocations: of the access that each customer has now, or that has ended and may come back. */
+export const planRevocations = (targets: Target[]): Change[] =>
+	targets.map((target): Change => {
+		const { current } = target;
 		if (!current) {
-			return { kind: 'keep', why: 'unchanged', target, customer, reason: 'unknownCustomer' };
+			const customer = toRecord(target.customer);
+			return { kind: 'none', why: 'unchanged', target, customer, reason: 'unknownCustomer' };
 		}
-		const { state, status: reason } = current;
-		if (state === 'none') return { kind: 'keep', why: 'unchanged', target, customer };
-		return { kind: 'revoke', target, customer, ended: state, reason };
+		const { customer, hasAccess, ended } = current;
+		if (hasAccess || ended) return { kind: 'revoke', target, customer };
+		return { kind: 'none', why: 'unchanged', target, customer };
 	});
-
-/** A customer with access, and the rows that name them, or name somebody with a similar address. */
-interface ComparedMember {
-	row?: { rows: number[] } | undefined;
-	member: IDataObject;
-}
-
-/** What the list of customers with access to a product says about the rows for it. */
-export interface ListComparison {
-	product: string;
-	isDry: boolean;
-	/** Customers in the list whom rows name. */
-	same: ComparedMember[];
-	/** Customers and rows that are only similar to another spelling. */
-	similar: Array<ComparedMember & { similarTo: string }>;
-	/** Customers with access whom no row names by their address. */
-	extra: IDataObject[];
-	/** The same, of those who keep access whatever the rows say. */
-	kept: IDataObject[];
-}
 
 /**
  * Returns a key that spellings of a full name share: capitals, accents, punctuation and blanks make no difference, as in
@@ -285,36 +266,45 @@ function fullNameKey(name: unknown): string | undefined {
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** Whether a customer has access whom no row names, and loses it unless somebody protects them. */
+const isLeaver = ({ rows, likeness }: Target) => rows.length === 0 && likeness === undefined;
+
+const nameAndProduct = (name: unknown, { product }: Target) => {
+	const key = fullNameKey(name);
+	return key === undefined ? undefined : `${product} ${key}`;
+};
+
 /**
- * Finds customers with access whose full name is that of a row which would be created, while no row has their own address:
- * they may have changed it.
- *
- * @returns these customers, by the person who would be created
+ * Marks who may have changed the address: leavers who have the full name of somebody who would be created. Each of them
+ * takes the place of that person, and loses no product.
  */
-function findMoved(grants: Change[], comparisons: ListComparison[]): Map<string, IDataObject[]> {
-	const moved = new Map<string, IDataObject[]>();
-	for (const { product, extra, kept } of comparisons) {
-		const namesakes = groupBy([...extra, ...kept], ({ name }) => fullNameKey(name));
-		for (const { target, customer } of grants) {
-			const isKnown = customer.id !== undefined;
-			const key =
-				isKnown || target.product !== product ? undefined : fullNameKey(target.values.name);
-			const members = key === undefined ? undefined : namesakes.get(key);
-			if (members) moved.set(target.person, [...(moved.get(target.person) ?? []), ...members]);
+function markMoved(targets: Target[]): Target[] {
+	const leavers = groupBy(targets.filter(isLeaver), (target) =>
+		nameAndProduct(target.current?.customer.name, target),
+	);
+	/** By person, then by ID. */
+	const namesakes = new Map<string, Map<string, CurrentAccess>>();
+	for (const target of targets) {
+		const key = target.current ? undefined : nameAndProduct(target.values.name, target);
+		const found = key === undefined ? [] : (leavers.get(key) ?? []);
+		for (const { current } of found) {
+			const own = namesakes.get(target.person) ?? new Map<string, CurrentAccess>();
+			if (current) namesakes.set(target.person, own.set(String(current.customer.id), current));
 		}
 	}
-	return moved;
+	const moved = new Set([...namesakes.values()].flatMap((own) => [...own.keys()]));
+	return targets.flatMap((target): Target[] => {
+		if (isLeaver(target) && moved.has(String(target.current?.customer.id))) return [];
+		const own = namesakes.get(target.person);
+		if (!own) return [target];
+		const likeness = { by: 'name', to: String(toRecord(target.customer).email) } as const;
+		return [...own.values()].map((current) => ({ ...target, current, likeness }));
+	});
 }
 
-/** Returns the IDs of the customers whom grants name, by product. */
-function idsByProduct(grants: Change[]): Map<string, Set<string>> {
-	const ids = new Map<string, Set<string>>();
-	for (const { target, customer } of grants) {
-		const named = ids.get(target.product) ?? new Set();
-		ids.set(target.product, named.add(String(customer.id)));
-	}
-	return ids;
-}
+/** Returns a key for the customer and the product of a change. */
+export const customerAndProduct = ({ target, customer }: Change) =>
+	`${target.product} ${String(customer.id)}`;
 
 /** A plan that makes the customers with access to products equal to the rows. */
 export interface SyncPlan extends AccessPlan {
@@ -323,49 +313,29 @@ export interface SyncPlan extends AccessPlan {
 }
 
 /**
- * Plans a sync: the grants, a revocation for each customer with access whom no row names, and what stays as it is.
+ * Plans a sync: the grants, what stays unclear, and a revocation for each customer with access whom no row names.
  *
  * - A customer whom a row names, by whatever address, is not revoked: the address may have changed since the list was read.
  * - Where a row of any product failed, nobody is revoked: it may name one of them.
- * - A person who may be a customer with another address is unclear: neither revoked nor created again.
+ * - A customer who may be the person of a row is unclear: neither revoked nor created again.
  *
- * @param planned the grants of all rows whose address nobody with access has, and the rows that failed
+ * @param targets those of the rows, and those of the customers whom no row names and who may lose access
+ * @param failed the rows that failed
  */
-export function planSync(planned: AccessPlan, comparisons: ListComparison[]): SyncPlan {
-	const moved = findMoved(planned.changes, comparisons);
-	const movedIds = new Set([...moved.values()].flat().map(({ id }) => String(id)));
-	const named = idsByProduct(planned.changes);
-	const grants = planned.changes.map((change): Change => {
-		const [customer] = moved.get(change.target.person) ?? [];
-		if (!customer) return change;
-		const similarTo = String(change.customer.email);
-		const { target } = change;
-		return { kind: 'keep', why: 'unclear', target, customer, similarTo, hasSameName: true };
-	});
-	const revocations = comparisons.flatMap(({ extra, ...list }) =>
-		extra
-			.filter(({ id }) => !movedIds.has(String(id)) && !named.get(list.product)?.has(String(id)))
-			.map((customer): Change => {
-				const target = targetOf(customer, list);
-				return { kind: 'revoke', target, customer, ended: 'active' };
-			}),
+export function planSync(targets: Target[], failed: FailedRow[], policy: GrantPolicy): SyncPlan {
+	const marked = markMoved(targets);
+	const grants = planGrants(
+		marked.filter((target) => !isLeaver(target)),
+		policy,
 	);
-	const kept = comparisons.flatMap(({ same, similar, ...list }): Change[] => {
-		const keep = ({ row, member }: ComparedMember) => {
-			const target = { ...targetOf(member, list), rows: row?.rows ?? [] };
-			return { kind: 'keep', target, customer: member } as const;
-		};
-		return [
-			...same.map((entry): Change => ({ ...keep(entry), why: 'unchanged' })),
-			...similar.map(
-				(entry): Change => ({ ...keep(entry), why: 'unclear', similarTo: entry.similarTo }),
-			),
-		];
-	});
-	const hasFailed = planned.failed.length > 0;
+	const named = new Set(grants.map(customerAndProduct));
+	const revocations = planRevocations(marked.filter(isLeaver)).filter(
+		(change) => !named.has(customerAndProduct(change)),
+	);
+	const hasFailed = failed.length > 0;
 	return {
-		changes: [...grants, ...(hasFailed ? [] : revocations), ...kept],
-		failed: planned.failed,
+		changes: [...grants, ...(hasFailed ? [] : revocations)],
+		failed,
 		isHoldingBack: hasFailed && revocations.length > 0,
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { embeddedRecords, without } from '../../shared/json';
 import { type Contexts, failedResult } from '../../shared/run/allItems';
 import type { ExceededLimit } from '../../shared/run/limit';
-import type { Likeness, Outcome, Result } from '../../shared/run/result';
+import type { Outcome, Result } from '../../shared/run/result';
 import { predictedStop } from '../../shared/run/sentences';
 import { type RunNote, limitNotes, type Report } from '../../shared/run/summary';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
@@ -14,7 +14,8 @@ import {
 	type FailedRow,
 	outcomeOf,
 } from './plan';
-import type { FindScope } from './rows';
+import { productName } from './lookUp';
+import type { RowScope, ScopeOf } from './rows';
 
 /** The outcomes of a dry run, of those that differ: the changes that write. */
 const DRY_OUTCOMES: Partial<Record<ChangeOutcome, string>> = {
@@ -37,63 +38,56 @@ function predictCustomer(change: Change): IDataObject {
 const nameOfProduct = (product: string, customer: IDataObject) =>
 	embeddedRecords(customer, 'products')?.find(({ id }) => product.endsWith(`/${String(id)}`))?.name;
 
+/** Whether nobody has the address of a change, and nobody is created for it. */
+const isOfUnknown = (change: Change) =>
+	change.kind === 'none' && (change.why === 'unknownCustomer' || change.reason !== undefined);
+
 /** Returns the outcome under which the summary counts a change, and the fields that the operation adds for it. */
 function outcomeFieldsOf(
-	{ change, customer, productName, revokedPlans }: AppliedChange,
-	productNames?: Map<string, string>,
+	{ change, revokedPlans }: AppliedChange,
+	productNames: Map<string, string>,
 ) {
 	const { kind, target } = change;
 	const outcome = outcomeOf(change);
-	const { product } = target;
-	// Read only where a record may lack it. In other runs the record has it without a request.
-	const name = productNames?.get(product) ?? productName ?? nameOfProduct(product, customer);
-	const reason = kind === 'keep' || kind === 'revoke' ? change.reason : undefined;
+	const { current, likeness } = target;
+	const name = isOfUnknown(change) ? undefined : productNames.get(target.product);
+	const endedBefore = kind === 'revoke' ? current?.ended : undefined;
+	const reason = kind === 'none' ? change.reason : endedBefore?.status;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
-	const similarTo = kind === 'keep' ? change.similarTo : undefined;
 	const shownOutcome = (target.isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome;
-	const isEnded = kind === 'revoke' && change.ended === 'lapsed';
-	const isUnknown = kind === 'keep' && change.reason !== undefined;
-	const counted: Outcome = isEnded ? 'alreadyEnded' : isUnknown ? 'unknownCustomer' : outcome;
+	const others: Outcome = isOfUnknown(change) ? 'unknownCustomer' : outcome;
 	return {
-		counted,
+		counted: endedBefore ? 'alreadyEnded' : others,
 		shown: {
 			outcome: shownOutcome,
 			...(reason !== undefined && { reason }),
-			...(typeof name === 'string' && name !== '' && { product_name: name }),
+			...(name && { product_name: name }),
 			...(target.isDry && Object.keys(fields).length > 0 && { changes: fields }),
 			...(revokedPlans && { revokedPlans }),
-			...(similarTo !== undefined && { similarTo }),
+			...(likeness && { similarTo: likeness.to }),
 		},
-	};
+	} as const;
 }
 
 /** A change as a row about it sees it that repeats an earlier row: done already. */
-const repeated = ({ change, customer, productName }: AppliedChange): AppliedChange => ({
+const repeated = ({ change, customer }: AppliedChange): AppliedChange => ({
 	change:
-		change.kind === 'keep'
+		change.kind === 'none'
 			? change
-			: { kind: 'keep', why: 'unchanged', target: change.target, customer },
+			: { kind: 'none', why: 'unchanged', target: change.target, customer },
 	customer: change.target.isDry ? predictCustomer(change) : customer,
-	productName,
 });
 
 /** What results are made with. */
 interface Reporting {
-	scopeOf: FindScope;
+	scopeOf: ScopeOf;
 	/** The limits that stop the run, or would stop a real one. */
 	exceeded: ExceededLimit[];
 	/** Whether a row for which nothing is to be done gets an item. */
 	isUnchangedShown?: boolean;
-	/** The names of the products, where a run is about several: the record of a customer may not show them. */
-	productNames?: Map<string, string>;
+	productNames: Map<string, string>;
 	/** Whether a row about a person whom an earlier row names has a result. */
 	isRepeatShown?: boolean;
-}
-
-/** Returns the other address of an unclear customer. */
-function likenessOf(change: Change): Likeness | undefined {
-	if (change.kind !== 'keep' || change.similarTo === undefined) return undefined;
-	return { by: change.hasSameName ? 'name' : 'spelling', to: change.similarTo };
 }
 
 /** Returns whom a summary names for a customer. */
@@ -120,7 +114,7 @@ export function toResults(
 		}
 		const own = turn === 0 ? applied : repeated(applied);
 		const { counted, shown } = outcomeFieldsOf(own, productNames);
-		const likeness = likenessOf(own.change);
+		const { likeness } = target;
 		const result = { outcome: counted, isDry, label, likeness, item: row };
 		if (counted === 'unchanged' && !isUnchangedShown) return result;
 		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
@@ -156,26 +150,48 @@ export function repeatNotes(changes: Change[]): RunNote[] {
 	rows.sort((a, b) => a - b);
 	if (rows.length === 0) return [];
 	const takesLastValues = changes.some(
-		({ kind, target }) => target.rows.length > 1 && kind !== 'keep' && kind !== 'revoke',
+		({ kind, target }) => target.rows.length > 1 && kind !== 'none' && kind !== 'revoke',
 	);
 	return [{ kind: 'repeats', rows, of: 'customer', takesLastValues }];
 }
 
+/** Reads the names of the products of changes once a run, unless the record of a customer shows them. */
+async function readProductNames(
+	applied: Applied[],
+	scopeOf: ScopeOf,
+): Promise<Map<string, string>> {
+	const names = new Map<string, string>();
+	const unnamed = new Map<string, RowScope>();
+	for (const done of applied) {
+		const { target } = done.change;
+		if (isFailedChange(done) || isOfUnknown(done.change)) continue;
+		const name = nameOfProduct(target.product, done.customer);
+		if (typeof name === 'string' && name !== '') names.set(target.product, name);
+		else unnamed.set(target.product, scopeOf(target.rows[0]));
+	}
+	for (const [product, { client }] of unnamed) {
+		// What was done has to be reported, with or without the name.
+		if (!names.has(product)) names.set(product, await productName(client, product).catch(() => ''));
+	}
+	return names;
+}
+
 /** Reports a run over rows of their own. */
-export function reportAccess(
-	{ contexts, scopeOf }: { contexts: Contexts; scopeOf: FindScope },
+export async function reportAccess(
+	{ contexts, scopeOf }: { contexts: Contexts; scopeOf: ScopeOf },
 	{ changes, failed, applied }: AccessPlan & { applied: Applied[] },
 	exceeded: ExceededLimit[],
-): Report {
+): Promise<Report> {
+	const productNames = await readProductNames(applied, scopeOf);
 	return {
 		results: inOrder([
 			...failedResults(contexts, failed),
-			...applied.flatMap((done) => toResults(done, { scopeOf, exceeded })),
+			...applied.flatMap((done) => toResults(done, { scopeOf, exceeded, productNames })),
 		]),
 		notes: [
 			...limitNotes(exceeded),
 			...creationNotes(changes),
-			...repeatNotes(changes.filter(({ kind }) => kind !== 'keep')),
+			...repeatNotes(changes.filter(({ kind }) => kind !== 'none')),
 		],
 	};
 }

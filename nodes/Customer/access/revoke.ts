@@ -15,7 +15,7 @@ import { checkChanges, countDone, readerOfNames, readLimitOption, REVOCATIONS } 
 import { chooseHolders, historyFinder, lookUpRows } from './lookUp';
 import { type Change, planRevocations, toPredicted } from './plan';
 import { reportAccess } from './report';
-import { readRows, type RowScope, scopeFinder } from './rows';
+import { readRows, type RowScope } from './rows';
 
 /** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
@@ -34,20 +34,19 @@ const stillHasAccess = (id: string) =>
 	});
 
 /**
- * Removes both plans, the paid one first, until the customer's own record shows no access: one look decides what is
- * reported. Access that has lapsed, and may come back, is in no record, and both plans are removed.
+ * Removes both plans, the paid one first, until the customer's own record shows no access: one look at the end decides what
+ * is reported. Access that has ended, and may come back, is in no record, and both plans are removed.
  */
-async function revoke(
-	{ client }: RowScope,
-	change: Extract<Change, { kind: 'revoke' }>,
-): Promise<AppliedChange> {
-	const { customer, ended, target } = change;
-	const { product } = target;
+async function revoke({ client }: RowScope, change: Change): Promise<AppliedChange> {
+	const { customer, target } = change;
+	const { product, current } = target;
+	const hadAccess = current?.hasAccess === true;
 	const id = requireIdInResponse(customer.id, 'customer');
 	const removed: string[] = [];
 	const refusals = new Map<unknown, NodeApiError>();
 	let record = withoutProducts(customer);
-	let hasAccess = ended === 'active';
+	/** Undefined where the look failed. */
+	let hasAccess: boolean | undefined;
 	for (const plan of PLANS) {
 		// A removal that is sent again after a lost response, and finds nothing, is done.
 		const options = { absentStatuses: NOTHING_TO_REMOVE.map(Number) };
@@ -60,27 +59,26 @@ async function revoke(
 			removed.push(plan);
 			record = recordIn(response, 'customer') ?? record;
 		}
-		if (ended !== 'active') continue;
-		// After a look that fails, access may be left: the other plan is removed as well.
-		const look = await findSubscriber(client, product, id).then(Boolean, () => undefined);
-		hasAccess = look ?? refusals.size > 0;
-		if (look === false) break;
+		// Of access that has ended, no record shows whether a plan is left.
+		if (!hadAccess && plan !== PLANS.at(-1)) continue;
+		hasAccess = await findSubscriber(client, product, id).then(Boolean, () => undefined);
+		if (hasAccess === false) break;
 	}
 	const refusal = refusals.get(customer.plan);
 	const [first] = refusals.values();
-	if (hasAccess) {
+	// After a look that fails, the removals decide.
+	if (hasAccess ?? (hadAccess && refusals.size > 0)) {
 		throw withRemoved(
 			refusal ?? (removed.length === 0 ? first : undefined) ?? stillHasAccess(id),
 			removed,
 		);
 	}
 	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
-	const isRefusalOfLapsedPlan =
-		ended !== 'active' && refusal?.httpCode !== '404' && removed.length > 0;
-	if (refusal && isRefusalOfLapsedPlan) throw withRemoved(refusal, removed);
+	const isRefusalOfEndedPlan = !hadAccess && refusal?.httpCode !== '404' && removed.length > 0;
+	if (refusal && isRefusalOfEndedPlan) throw withRemoved(refusal, removed);
 	rememberAccess(client, product, id, 'none');
 	if (removed.length === 0) {
-		return { change: { kind: 'keep', why: 'unchanged', target, customer }, customer };
+		return { change: { kind: 'none', why: 'unchanged', target, customer }, customer };
 	}
 	return { change, customer: record, revokedPlans: removed };
 }
@@ -93,12 +91,11 @@ export const writeRevocation: Write = async (change, scope) =>
 export const revokeRun: RunRows = async (contexts, client) => {
 	const [context] = contexts;
 	const limit = await readLimitOption(contexts, REVOCATIONS);
-	const { rows, failed } = await readRows(contexts, client, {});
-	const find = await historyFinder(rows, false);
+	const { rows, failed, scopeOf } = await readRows(contexts, client, {});
+	const find = await historyFinder(rows, scopeOf, false);
 	const looked = await lookUpRows(context, rows, async (row) => chooseHolders(await find(row)));
-	const changes = planRevocations(looked.lookedUp);
+	const changes = planRevocations(looked.targets);
 	const plan = { changes, failed: [...failed, ...looked.failed] };
-	const scopeOf = scopeFinder(rows);
 	const countMembers = async ({ target }: Change) => {
 		const scope = scopeOf(target.rows[0]);
 		return (await readMembers(scope.client, target.product)).customers.length;
@@ -113,5 +110,9 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(possible));
 	const applied = await applyAll(possible, { write: writeRevocation, progress, scopeOf });
 	if (!isOver) countDone(context, applied);
-	return reportAccess({ contexts, scopeOf }, { ...plan, changes: possible, applied }, exceeded);
+	return await reportAccess(
+		{ contexts, scopeOf },
+		{ ...plan, changes: possible, applied },
+		exceeded,
+	);
 };

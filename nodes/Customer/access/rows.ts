@@ -12,17 +12,12 @@ import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
 import { type AccessProjection, accessProjection } from './accessProjection';
-import type { DesiredAccess, FailedRow } from './plan';
+import type { AccessRow, FailedRow } from './plan';
 
 /** What it takes to carry out a change and to report it. */
 export interface RowScope extends Subject {
 	client: Client;
 	project: AccessProjection;
-}
-
-/** A row: the access that it asks for, and its scope. */
-export interface AccessRow extends RowScope {
-	desired: DesiredAccess;
 }
 
 /** What the rows of an operation have, beside the product. */
@@ -45,12 +40,12 @@ export const readAdditional = (context: IExecuteSingleFunctions, names: string[]
 		? {}
 		: readNewCustomer(context.getNodeParameter('additionalFields', {}), names);
 
-/** Reads a row, or returns why it cannot be read. */
+/** Reads a row and its scope, or returns why it cannot be read. */
 async function readRow(
 	context: IExecuteSingleFunctions,
 	runClient: Client,
 	{ byEmail = false, additional = [] }: RowFields,
-): Promise<AccessRow | FailedRow> {
+): Promise<{ row: AccessRow; scope: RowScope } | FailedRow> {
 	const row = context.getItemIndex();
 	let isDry: boolean | undefined;
 	try {
@@ -63,21 +58,22 @@ async function readRow(
 		const customer = readCustomer(context, byEmail);
 		const id = requireId(context.getNodeParameter('product', ''), 'product', 'Product');
 		return {
-			context,
-			item: row,
-			client,
-			project: accessProjection(context),
-			desired: { row, customer, product: client.hrefOf('product', id), values, isDry },
+			row: { row, customer, product: client.hrefOf('product', id), values, isDry },
+			scope: { context, item: row, client, project: accessProjection(context) },
 		};
 	} catch (failure) {
 		return { row, isDry, failure };
 	}
 }
 
+/** Finds the scope of a row by its index; without one, that of the run, for changes that no row asks for. */
+export type ScopeOf = (row?: number) => RowScope;
+
 /** Rows, and those that failed, each in the order of the input. */
-export interface Rows {
+interface Rows {
 	rows: AccessRow[];
 	failed: FailedRow[];
+	scopeOf: ScopeOf;
 }
 
 /** Reads the rows of a run. A row that cannot be read fails by itself. */
@@ -91,22 +87,21 @@ export async function readRows(
 		MAX_CONCURRENT_REQUESTS,
 		async (context) => await readRow(context, client, fields),
 	);
-	return {
-		rows: read.flatMap((row) => ('failure' in row ? [] : [row])),
-		failed: read.flatMap((row) => ('failure' in row ? [row] : [])),
-	};
-}
-
-/** Finds the scope of a row by its index; without one, that of the run, for changes that no row asks for. */
-export type FindScope = (row?: number) => RowScope;
-
-/** Returns the function that finds scopes, for runs whose changes are all asked for by rows. */
-export function scopeFinder(rows: AccessRow[]): FindScope {
-	const byIndex = new Map<number | undefined, RowScope>();
-	for (const row of rows) byIndex.set(row.desired.row, row);
-	return (row) => {
-		const scope = byIndex.get(row);
+	const rows: AccessRow[] = [];
+	const failed: FailedRow[] = [];
+	const scopes = new Map<number | undefined, RowScope>();
+	for (const one of read) {
+		if ('failure' in one) {
+			failed.push(one);
+			continue;
+		}
+		rows.push(one.row);
+		scopes.set(one.row.row, one.scope);
+	}
+	const scopeOf: ScopeOf = (row) => {
+		const scope = scopes.get(row);
 		if (!scope) throw new Error(`Row ${row} was not read`);
 		return scope;
 	};
+	return { rows, failed, scopeOf };
 }

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
 import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
@@ -19,16 +19,18 @@ import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
 import { chooseOne, findCurrentAccess, lookUpRows, productName } from './lookUp';
 import {
 	type AccessPlan,
+	type AccessRow,
 	type Change,
+	customerAndProduct,
 	type FailedRow,
-	planGrants,
+	includesPlan,
 	planSync,
 	type SyncPlan,
 	toPredicted,
 } from './plan';
 import { creationNotes, inOrder, repeatNotes, toResults } from './report';
 import { writeRevocation } from './revoke';
-import { type AccessRow, type FindScope, readAdditional, type RowScope } from './rows';
+import { readAdditional, type RowScope, type ScopeOf } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
 import { heldBackNotes, listNotes } from './syncNotes';
 
@@ -37,72 +39,70 @@ const NAME = 'Sync Access';
 /** The fields of Additional Fields: nobody gets a password. */
 const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 
+/** Those of a customer who exists: the others apply only to new customers. */
+const ADDITIONAL_OF_CUSTOMER = ['isRental', 'plan'];
+
 const grantPolicy = ({ canCreate }: SyncSettings) => ({
 	updatable: [],
 	canCreate,
 });
 
-/** Returns a row as the other operations on access have it. */
-function toAccessRow(
-	settings: SyncSettings,
-	{ row, context, email, product }: PersonRow,
-): AccessRow {
-	const { client, isDry, project } = settings;
-	const desired = { row, customer: { email }, product, values: {}, isDry };
-	return { ...rowOf(context), name: email, client, project, desired };
+/**
+ * Reads what a row asks for.
+ *
+ * @param listed the customers with access who have its address. Who has all that a row can ask for is not read
+ */
+function readValues({ context, email }: PersonRow, listed: IDataObject[]): IDataObject {
+	if (listed.some((customer) => includesPlan({ customer, hasAccess: true }, 'standard'))) return {};
+	if (listed.length > 0) return readAdditional(context, ADDITIONAL_OF_CUSTOMER);
+	// An address with typographic characters that is similar to nobody's.
+	requireEmail(email, 'Email');
+	return readAdditional(context, ADDITIONAL);
 }
 
-/** Plans the grants of rows whose address nobody with access has. */
-async function planMissing(settings: SyncSettings, missing: AccessRow[]): Promise<AccessPlan> {
+/** Finds out what is known of the people in the rows: from the lists, or else by looking them up. */
+async function lookUpPeople(settings: SyncSettings, people: PersonRow[], lists: ComparedList[]) {
+	const { client, context, isDry } = settings;
+	const listed = new Map(lists.flatMap((list) => [...list.listed]));
 	const rows: AccessRow[] = [];
 	const unread: FailedRow[] = [];
-	await mapYielding(missing, (row) => {
-		const { context, name: email, desired } = row;
+	await mapYielding(people, (person) => {
+		const { row, email, product } = person;
+		const members = listed.get(row);
+		if (!members) return;
 		try {
-			// An address with typographic characters that is similar to nobody's.
-			requireEmail(email, 'Email');
-			const values = readAdditional(context, ADDITIONAL);
-			rows.push({ ...row, desired: { ...desired, values } });
+			const values = readValues(person, members);
+			rows.push({ row, customer: { email }, product, values, isDry });
 		} catch (failure) {
-			unread.push({ row: desired.row, isDry: settings.isDry, failure });
+			unread.push({ row, isDry, failure });
 		}
 	});
-	const { lookedUp, failed } = await lookUpRows(
-		settings.context,
-		rows,
-		async ({ client, desired }) => chooseOne(await findCurrentAccess(client, desired, [])),
+	const { targets, failed } = await lookUpRows(context, rows, async (row) =>
+		chooseOne(await findCurrentAccess(client, row, listed.get(row.row) ?? []), row.values.plan),
 	);
-	const changes = planGrants(lookedUp, grantPolicy(settings));
-	return { changes, failed: [...unread, ...failed] };
+	return { targets, failed: [...unread, ...failed] };
 }
 
 /** Returns the limits that the plan exceeds. Each product has its own. */
 async function checkLimits(
 	{ context, removalLimit, creationLimit }: SyncSettings,
-	plan: AccessPlan,
-	lists: ComparedList[],
-	productNames: Map<string, string>,
+	{ changes }: AccessPlan,
+	{ lists, productNames }: { lists: ComparedList[]; productNames: Map<string, string> },
 ): Promise<ExceededLimit[]> {
-	const exceeded: ExceededLimit[] = [];
-	for (const { product, memberCount } of lists) {
-		const changes = plan.changes.filter(({ target }) => target.product === product);
-		// Rows that failed count for no limit: nobody is revoked then, and whom they name is not created.
-		const ofProduct = { changes, failed: [] };
-		const current = async () => await Promise.resolve(memberCount);
-		const name = async () => await Promise.resolve(productNames.get(product));
-		exceeded.push(
-			...(await checkChanges(context, [REVOCATIONS, removalLimit], ofProduct, { current, name })),
-			...(await checkChanges(context, [CREATIONS, creationLimit], ofProduct, { name })),
-		);
-	}
-	return exceeded;
+	// Rows that failed count for no limit: nobody is revoked then, and whom they name is not created.
+	const plan = { changes, failed: [] };
+	const sizes = new Map(lists.map(({ product, memberCount }) => [product, memberCount]));
+	const current = async ({ target }: Change) => await Promise.resolve(sizes.get(target.product));
+	const name = async ({ target }: Change) =>
+		await Promise.resolve(lists.length > 1 ? productNames.get(target.product) : undefined);
+	return [
+		...(await checkChanges(context, [REVOCATIONS, removalLimit], plan, { current, name })),
+		...(await checkChanges(context, [CREATIONS, creationLimit], plan, { name })),
+	];
 }
 
-const customerAndProduct = ({ target, customer }: Change) =>
-	`${target.product} ${String(customer.id)}`;
-
 /** Carries out the grants and then the revocations; none of these where a row failed. */
-async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: FindScope) {
+async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: ScopeOf) {
 	const progress = new ProgressLog(settings.context.logger, NAME, countWrites(plan.changes));
 	const revocations = plan.changes.filter(({ kind }) => kind === 'revoke');
 	const others = plan.changes.filter(({ kind }) => kind !== 'revoke');
@@ -140,7 +140,7 @@ function unknownProduct(
 	return plainError(context, message, 'Nothing was changed. Check the ID of the product.');
 }
 
-/** Reads the names of several products. Throws where one does not exist. */
+/** Reads the names of the products. Throws where one does not exist. */
 async function readNames(
 	{ client, context }: SyncSettings,
 	groups: Iterable<[product: string, rows: PersonRow[]]>,
@@ -160,27 +160,23 @@ async function readNames(
 async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
 	const { client, context, project, isDry, isUnchangedShown } = settings;
 	const groups = groupBy(rows, ({ product }) => product);
-	const productNames = await readNames(settings, groups.size > 1 ? groups : []);
+	const productNames = await readNames(settings, groups);
 	const lists: ComparedList[] = [];
 	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
 	const ofRun: RowScope = { context, client, project };
 	const byIndex = new Map(rows.map((row) => [row.row, row]));
-	// Most rows of a list need no scope, because nothing changes for them.
-	const scopeOf: FindScope = (index = -1) => {
-		const row = byIndex.get(index);
-		return row ? toAccessRow(settings, row) : ofRun;
+	const scopeOf: ScopeOf = (index) => {
+		const row = index === undefined ? undefined : byIndex.get(index);
+		return row ? { ...ofRun, ...rowOf(row.context), name: row.email } : ofRun;
 	};
-	const missing = new Set(lists.flatMap((list) => list.missing.flatMap((person) => person.rows)));
-	const grants = await planMissing(
-		settings,
-		rows.filter(({ row }) => missing.has(row)).map((row) => toAccessRow(settings, row)),
-	);
-	const failures = grants.failed.map(({ row, failure }) =>
+	const people = await lookUpPeople(settings, rows, lists);
+	const failures = people.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),
 	);
 	assertNoFailure(context, failures, 'Nothing was changed.');
-	const plan = planSync(grants, lists);
-	const exceeded = await checkLimits(settings, plan, lists, productNames);
+	const targets = [...people.targets, ...lists.flatMap(({ others }) => others)];
+	const plan = planSync(targets, people.failed, grantPolicy(settings));
+	const exceeded = await checkLimits(settings, plan, { lists, productNames });
 	const isOver = isStopped(context, exceeded);
 	const possible = isOver ? { ...plan, changes: plan.changes.map(toPredicted) } : plan;
 	const { applied, heldBack } = await applySync(settings, possible, scopeOf);

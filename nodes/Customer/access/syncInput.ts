@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { type Protection, requireProtected } from '../../shared/customers/compareAddresses';
 import { plainForm } from '../../shared/customers/similarity';
-import { isObject } from '../../shared/json';
 import { requireId } from '../../shared/ids/resources';
 import { type Limit, parseLimit } from '../../shared/run/limit';
 import {
@@ -13,7 +12,6 @@ import {
 } from '../../shared/run/wholeList';
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
-import { isBlank } from '../../shared/values/listEntries';
 import { trim } from '../../shared/values/text';
 import { type AccessProjection, accessProjection } from './accessProjection';
 import { CREATIONS, REVOCATIONS } from './limits';
@@ -28,8 +26,6 @@ export interface SyncSettings extends ListSettings {
 	/** Whether customers are created whose address nobody has. */
 	canCreate: boolean;
 	protectionOf: (email: string) => Protection;
-	/** Whether rows may ask for a plan. Where Plan is not added, no row is read for it. */
-	mayAskForPlan: boolean;
 	project: AccessProjection;
 }
 
@@ -64,12 +60,6 @@ export const readPersonRow = (
 	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
 });
 
-/** Whether Plan was added, or Additional Fields is an expression as a whole. */
-function mayAskForPlan(context: IExecuteSingleFunctions): boolean {
-	const typed: unknown = context.getNodeParameter('additionalFields', {}, { rawExpressions: true });
-	return !isObject(typed) || !isBlank(typed.plan);
-}
-
 /** Reads the parameters, which are the same for all items but the product and the addresses. */
 export async function readSyncSettings(
 	scope: RunScope,
@@ -93,7 +83,6 @@ export async function readSyncSettings(
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),
-		mayAskForPlan: mayAskForPlan(scope.context),
 		project: accessProjection(scope.context),
 	};
 }

@@ -12,7 +12,7 @@ import { AddressIndex } from './similarity';
 export type Protection = 'kept' | { similarTo: string } | undefined;
 
 /** The comparison of a list with the members of a group. */
-export interface AddressComparison<Row> {
+interface AddressComparison<Row> {
 	/** Rows of people who are no members. */
 	missing: Row[];
 	/** Members who are not in the list. */

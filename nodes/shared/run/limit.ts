@@ -62,9 +62,9 @@ export function parseLimit(
 
 /** What a run has changed, or is going to change. */
 interface Changes {
-	/** What a number limits: `revoked`, whatever the product. */
+	/** What is done: `revoked`. */
 	subject: string;
-	/** The part of the subject that a percentage limits by itself: a product. */
+	/** The part of the subject that a limit limits by itself: a product. */
 	scope: string;
 	/** Whether the changes are only predicted. */
 	isDry: boolean;
@@ -86,15 +86,17 @@ function storeCounts(context: IExecuteSingleFunctions, key: string, counts: Coun
 	context.getContext('node')[key] = counts;
 }
 
-const countKey = ({ subject, scope, isDry }: Changes, isPercent: boolean) =>
-	['limit', subject, isPercent ? scope : 'all', isDry].join(' ');
+const countKey = ({ subject, scope, isDry }: Changes) => ['limit', subject, scope, isDry].join(' ');
+
+/** Returns changes counted over all scopes, for the sentence about earlier runs. */
+const inAllScopes = (changes: Changes): Changes => ({ ...changes, scope: 'all' });
 
 /**
  * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
  * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
  */
 export function countChanges(context: IExecuteSingleFunctions, changes: Changes): void {
-	for (const key of [countKey(changes, true), countKey(changes, false)]) {
+	for (const key of [countKey(changes), countKey(inAllScopes(changes))]) {
 		const counts = readCounts(context, key);
 		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
 	}
@@ -106,8 +108,10 @@ export interface ExceededLimit {
 	limit: Limit;
 	/** The changes of this run and of earlier ones. */
 	count: number;
-	/** The changes of earlier runs in the execution. */
+	/** Those of earlier runs in the execution. */
 	done: number;
+	/** What earlier runs have done in all scopes. */
+	doneBefore: number;
 	/** How many records there are now; 0 where the limit does not need it. */
 	current: number;
 	/** Whether the run is dry: a real one would be stopped. */
@@ -144,16 +148,19 @@ export async function checkLimit(
 ): Promise<ExceededLimit[]> {
 	const totals = new Map<string, Changes>();
 	for (const changes of planned) {
-		const key = countKey(changes, limit.isPercent);
+		const key = countKey(changes);
 		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
 	}
 	const all: ExceededLimit[] = [];
-	for (const [key, { count, isDry, scope }] of totals) {
+	for (const [key, changes] of totals) {
+		const { count, isDry, scope } = changes;
 		const { done, current = await readers.current(scope) } = readCounts(context, key);
 		storeCounts(context, key, { done, current });
 		const exceeded = findExceeded(limit, count, { done, current });
 		if (!exceeded) continue;
-		all.push({ kind, limit, ...exceeded, isDry, scopeName: await readers.name?.(scope) });
+		const { done: doneBefore } = readCounts(context, countKey(inAllScopes(changes)));
+		const scopeName = await readers.name?.(scope);
+		all.push({ kind, limit, ...exceeded, doneBefore, isDry, scopeName });
 	}
 	return all;
 }

@@ -202,9 +202,9 @@ function exceededWords(exceeded: ExceededLimit): string {
 }
 
 /** Says what a stopped execution has done before: `Nothing was changed.` */
-function changedBefore([{ done, kind }]: [ExceededLimit, ...ExceededLimit[]]): string {
-	if (done === 0) return 'Nothing was changed.';
-	return `${plural(toCount(done), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
+function changedBefore([{ doneBefore, kind }]: [ExceededLimit, ...ExceededLimit[]]): string {
+	if (doneBefore === 0) return 'Nothing was changed.';
+	return `${plural(toCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
 }
 
 /** Returns the error of a run that a limit stops. Only its description says what to do in the node. */

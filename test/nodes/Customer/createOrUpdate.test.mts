@@ -41,7 +41,12 @@ describe('createOrUpdate, for a new address,', () => {
 			password: 'correct horse',
 			send_email: 0,
 		});
-		expect(account.asked).toEqual(['GET /customers', 'GET /customers', 'POST /customers']);
+		expect(account.asked).toEqual([
+			'GET /customers',
+			'GET /customers',
+			'POST /customers',
+			`GET /products/${PRODUCT}`,
+		]);
 	});
 });
 

@@ -74,11 +74,29 @@ describe('Stop If More Than', () => {
 		expect(passed.error).toBeUndefined();
 	});
 
-	it('counts the access to each of two products', async () => {
-		addCustomers(1, [PRODUCT, OTHER_PRODUCT]);
+	it('counts each product by itself, in one run and over the runs of a loop alike', async () => {
+		addCustomers(2, [PRODUCT, OTHER_PRODUCT]);
 		const input = [PRODUCT, OTHER_PRODUCT].map((product) => ({ email: emailOf(0), product }));
-		const { error } = await account.run(stopIf(1), { input });
-		expect(error?.message).toContain('Stopped: 2');
+		expect((await account.run(stopIf(0), { input })).error?.message).toContain('Stopped: 1 ');
+		expect(outcomesOf((await account.run(stopIf(1), { input })).json)).toEqual([
+			'revoked',
+			'revoked',
+		]);
+		const turns = [PRODUCT, OTHER_PRODUCT].map((product) => [{ email: emailOf(1), product }]);
+		const runs = await account.runOnInputs(stopIf(1), turns);
+		expect(runs.map(({ json }) => outcomesOf(json))).toEqual([['revoked'], ['revoked']]);
+	});
+
+	it('says what earlier runs of the loop have done, also to other products', async () => {
+		addCustomers(3, [PRODUCT, OTHER_PRODUCT]);
+		const rowsOf = (product: number, count: number) =>
+			rows(count).map((row) => ({ ...row, product }));
+		const turns = [rowsOf(PRODUCT, 2), rowsOf(OTHER_PRODUCT, 3)];
+		const [, second] = await account.runOnInputs(stopIf(2), turns);
+		expect(second?.error?.message).toContain('Stopped: 3 customers would have lost access');
+		expect(second?.error?.description).toMatch(
+			/^2 customers lost access earlier in this execution\. Nothing more was changed\./,
+		);
 	});
 
 	it('does not count items with invalid values, which fail individually', async () => {

@@ -64,7 +64,8 @@ const withAccess = () =>
 describe('Sync Access', () => {
 	it('reads the customers with access oldest first, so that a new one moves no other', async () => {
 		await sync(rows(0, 1));
-		const { query } = first(account.service.requests);
+		const lists = account.service.requests.filter(({ path }) => path.endsWith('/customers'));
+		const { query } = first(lists);
 		expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
 			status: 'enabled',
 			sort: 'oldest',
@@ -462,18 +463,39 @@ describe('Sync Access, with the name of somebody who has another address,', () =
 		account.service.state.addCustomer({ email: 'old@example.org', name, products: [PRODUCT] });
 	const row = { email: 'new@example.org', name: 'Jos\u00e9  P\u00e9rez' };
 
-	it.each([{}, { revoke: false }, { neverRevoke: 'old@example.org' }])(
-		'neither creates nor revokes, and names both addresses: %j',
+	it('neither creates nor revokes, and names both addresses', async () => {
+		add('jose perez');
+		const { json, items } = await sync([row], { additionalFields });
+		expect(json).toMatchObject([
+			{ outcome: 'unclear', email: 'old@example.org', similarTo: 'new@example.org' },
+		]);
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		expect(account.writes).toEqual([]);
+	});
+
+	it.each([{ revoke: false }, { neverRevoke: 'old@example.org' }])(
+		'creates the customer where nobody has to be protected: %j',
 		async (options) => {
 			add('jose perez');
-			const { json, items } = await sync([row], { additionalFields, options });
-			expect(json).toMatchObject([
-				{ outcome: 'unclear', email: 'old@example.org', similarTo: 'new@example.org' },
-			]);
-			expect(items[0]?.pairedItem).toEqual({ item: 0 });
-			expect(account.writes).toEqual([]);
+			const { json } = await sync([row], { additionalFields, options });
+			expect(outcomes(json)).toEqual([['new@example.org', 'created']]);
+			expect(account.writes).toEqual(['POST /customers']);
 		},
 	);
+
+	it('has an item for each of several customers with the name', async () => {
+		add('jose perez');
+		account.service.state.addCustomer({
+			...{ email: 'older@example.org', name: 'JOSE PEREZ', products: [PRODUCT] },
+		});
+		const { json, hints } = await sync([row], { additionalFields });
+		expect(outcomes(json)).toEqual([
+			['old@example.org', 'unclear'],
+			['older@example.org', 'unclear'],
+		]);
+		expect(hints.join()).toContain('2 unclear');
+		expect(account.writes).toEqual([]);
+	});
 
 	it('creates a namesake of somebody who is in the list', async () => {
 		add('jose perez');

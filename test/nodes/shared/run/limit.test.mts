@@ -173,13 +173,29 @@ describe('checkLimit', () => {
 		});
 	});
 
-	it('counts a number over all products, a percentage for each, and a dry run by itself', async () => {
+	it.each([number(3), percent(15)])(
+		'counts for each product, and a dry run by itself: %j',
+		async (limit) => {
+			const state: IContextObject = {};
+			await check(number(9), { planned: 2, earlier: 2, state, current: 20 });
+			expect(await check(limit, { planned: 2, current: 20, scope: 'product 2', state })).toEqual(
+				[],
+			);
+			await expect(check(limit, { planned: 2, state })).rejects.toThrow('4 of 20 customers');
+			expect(await check(limit, { planned: 2, isDry: true, current: 20, state })).toEqual([]);
+		},
+	);
+
+	it('says what earlier runs have done, also with other products', async () => {
 		const state: IContextObject = {};
-		await check(number(9), { planned: 2, earlier: 2, state });
-		const other = { planned: 2, current: 20, scope: 'product 2', state };
-		await expect(check(number(3), other)).rejects.toThrow('4 of 20 customers');
-		expect(await check(percent(10), other)).toEqual([]);
-		expect(await check(number(3), { ...other, isDry: true })).toEqual([]);
+		await check(number(9), { planned: 2, earlier: 3, state });
+		const other = { planned: 4, scope: 'product 2', state };
+		await expect(check(number(3), other)).rejects.toMatchObject({
+			message: 'Stopped: 4 customers would have lost access, more than 3',
+			description: expect.stringMatching(
+				/^3 customers lost access earlier in this execution\. Nothing more was changed\./,
+			),
+		});
 	});
 
 	it('keeps its numbers as JSON, as n8n saves them when an execution waits', async () => {
