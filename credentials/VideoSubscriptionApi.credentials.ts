@@ -7,7 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import { trim } from '../nodes/shared/values/text';
-import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
+import {
+	baseUrlField,
+	headerPrefixField,
+	testModeField,
+} from '../nodes/shared/panel/credentialFields';
 
 export class VideoSubscriptionApi implements ICredentialType {
 	name = 'videoSubscriptionApi';
@@ -33,6 +37,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 			required: true,
 			description: 'The account owner creates keys in the administration area of the service',
 		},
+		testModeField(),
 		headerPrefixField(),
 	];
 

@@ -1,7 +1,11 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { USER_AGENT } from '../nodes/shared/client/transport';
-import { baseUrlField, headerPrefixField } from '../nodes/shared/panel/credentialFields';
+import {
+	baseUrlField,
+	headerPrefixField,
+	testModeField,
+} from '../nodes/shared/panel/credentialFields';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkCredential';
 import { INVISIBLE } from '../nodes/shared/values/text';
 
@@ -93,6 +97,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: false,
 		},
+		testModeField(),
 		headerPrefixField(),
 	];
 

@@ -41,6 +41,7 @@ it('the API key is a required secret between the Base URL and the Header Prefix'
 	expect(fieldsOf(new VideoSubscriptionApi())).toEqual([
 		'baseUrl string required',
 		'apiKey string required secret',
+		'testMode boolean = false',
 		'headerPrefix string = SVC',
 	]);
 });
@@ -63,6 +64,7 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 		'scope string = read',
 		'authentication hidden = body',
 		'sendAdditionalBodyProperties hidden = false',
+		'testMode boolean = false',
 		'headerPrefix string = SVC',
 	]);
 });

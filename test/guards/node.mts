@@ -16,6 +16,7 @@ import { itFitsItsSchema } from './schemas.mts';
 import { itHasTheUsualPanel } from './structure.mts';
 import { itIsATool } from './tool.mts';
 import { itBearsTheTraitsOfServices } from './traits.mts';
+import { itChangesNothingInTestMode } from './testMode.mts';
 import { itReadsOrRefusesValues } from './values.mts';
 
 /** Returns the endpoints that the routes of operations name. */
@@ -36,6 +37,7 @@ export function guardNode(node: string): void {
 	itReturnsItsRecords(saved);
 	itFitsItsSchema(guarded);
 	itCreatesOnce(saved);
+	itChangesNothingInTestMode(saved);
 	itStaysInItsPath(guarded);
 	itTakesEveryFormOfAnId(guarded);
 	itReadsOrRefusesValues(guarded);

@@ -66,6 +66,10 @@ export interface RunOptions {
 	maxTries?: number;
 	executeOnce?: boolean;
 	signal?: AbortSignal;
+	/** How the execution was started; by a person in the editor by default. */
+	mode?: Flow.WorkflowExecuteMode;
+	/** How the execution was started that called this one as a sub-workflow. */
+	rootMode?: Flow.WorkflowExecuteMode;
 }
 
 /** The result of a run: the items of its outputs, or its error. */
@@ -163,14 +167,14 @@ export async function runNodeOnInputs(
 	options: RunOptions,
 	inputs: IDataObject[][],
 ): Promise<RunResult[]> {
-	const { credential, signal } = options;
+	const { credential, signal, mode = 'manual', rootMode } = options;
 	const node = testedNode(options);
 	const workflow = workflowOf([node]);
 	const itemsOf = (input: IDataObject[]) =>
 		input.map((json, item) => ({ json, pairedItem: { item } }));
 	const execution = new core.WorkflowExecute(
-		additionalDataOf(credential),
-		'manual',
+		{ ...additionalDataOf(credential), ...(rootMode && { rootExecutionMode: rootMode }) },
+		mode,
 		flow.createRunExecutionData({
 			executionData: {
 				nodeExecutionStack: inputs.map((input) => ({

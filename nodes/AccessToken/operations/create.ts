@@ -27,6 +27,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'client_credentials' } },
 		writeRecord('token', {
 			authenticatesItself: true,
+			changesNothing: true,
 			idempotent: true,
 			assertUsable: requireField('access_token'),
 		}),

@@ -28,6 +28,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
 		writeRecord('token', {
 			authenticatesItself: true,
+			changesNothing: true,
 			explanations: { 400: REFUSED_TOKEN, 401: REFUSED_TOKEN },
 			assertUsable: requireField('access_token'),
 			ambiguousHint:

@@ -5,7 +5,7 @@ import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import { without } from '../../shared/json';
+import { bodyOf, without } from '../../shared/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';
@@ -53,9 +53,9 @@ async function create({ client }: RowScope, change: Change): Promise<Attempt> {
 	const body = { ...values, email: String(change.customer.email), product };
 	const request = { method: 'POST', path: '/customers', body } as const;
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
-	const customer = await catchStatus(creating, EMAIL_TAKEN);
-	if (customer instanceof NodeApiError) return { state: 'refused', refusal: customer };
-	return customer ? done(change, customer) : { state: 'alreadyCreated' };
+	const response = await catchStatus(creating, EMAIL_TAKEN);
+	if (response instanceof NodeApiError) return { state: 'refused', refusal: response };
+	return response ? done(change, bodyOf(response)) : { state: 'alreadyCreated' };
 }
 
 /** Updates fields, and returns the customer as far as the response shows it. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
+import { isPredicted } from '../../shared/client/testMode';
 import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
@@ -52,7 +53,7 @@ async function readRow(
 		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 		// A value that is neither true nor false is refused, because a wrong guess could write.
 		const { dryRun }: IDataObject = { dryRun: false, ...options };
-		isDry = requireBoolean(dryRun, { displayName: 'Dry Run' });
+		isDry = await isPredicted(context, requireBoolean(dryRun, { displayName: 'Dry Run' }));
 		const values = readAdditional(context, additional);
 		const client = await clientOfItem(runClient, context);
 		const customer = readCustomer(context, byEmail);

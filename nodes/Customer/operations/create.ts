@@ -2,8 +2,10 @@ import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-
 
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
+import { TEST_FIELDS } from '../../shared/client/testMode';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
+import { bodyOf } from '../../shared/json';
 import { projection } from '../../shared/output/projection';
 import { additionalFields, inputFieldsField } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
@@ -37,7 +39,7 @@ const createCustomer = async ({ context, client, request }: OperationCall) => {
 	const created = await creating.catch(async (refusal: unknown) => {
 		throw await explainTaken(client, email, refusal);
 	});
-	if (created) return [project(created)];
+	if (created) return [project(bodyOf(created), created.isTest ? TEST_FIELDS : undefined)];
 	const [headline, description] = alreadyACustomer(email);
 	throw new UserError(headline, { description });
 };

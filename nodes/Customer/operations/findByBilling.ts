@@ -19,6 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: route(
 		{ method: 'POST', url: '/customers/find_by_billing' },
 		getRecord('customer', {
+			changesNothing: true,
 			idempotent: true,
 			ambiguousHint: '',
 			explanations: { 404: NO_CUSTOMER },

@@ -15,6 +15,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/oauth/codes' },
 		writeRecord('pairingCode', {
 			authenticatesItself: true,
+			changesNothing: true,
 			idempotent: true,
 			assertUsable: requireField('code'),
 		}),

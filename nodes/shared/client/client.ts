@@ -14,6 +14,7 @@ import { asNodeError, catchStatus } from './errors';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
 import type { HttpResponse } from './response';
 import { RequestSender } from './sender';
+import { isWithheld, rehearse } from './testMode';
 
 /** Sends requests to the service for one item, run or poll: within the rate limits, and repeated where that is safe. */
 export class Client {
@@ -65,6 +66,9 @@ export class Client {
 				});
 			}
 			const connection = { ...this.connection, baseURL: this.baseUrl };
+			if (await isWithheld(this.context, request, options)) {
+				return await rehearse(this.context, request, async (path) => await this.get(path));
+			}
 			const outgoing = { context: this.context, connection, request, options };
 			return await new RequestSender(outgoing).response();
 		});

@@ -8,7 +8,7 @@ const HIDDEN = '[hidden]';
 const MIN_SECRET_LENGTH = 4;
 
 /** The names of secrets in requests and credentials (docs/service.md, API key and Billing). */
-const SECRET_NAMES = [
+export const SECRET_NAMES = [
 	'apiKey',
 	'clientSecret',
 	'client_secret',

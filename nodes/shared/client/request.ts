@@ -39,6 +39,8 @@ export interface RequestOptions {
 	 * this check succeeds by its status, whatever its body (docs/service.md, Errors).
 	 */
 	assertUsable?: (response: HttpResponse) => void;
+	/** Whether the request changes nothing, though it is no GET, so that test mode sends it. */
+	changesNothing?: boolean;
 	/** The rate limit that the request counts against. */
 	rateLimit?: 'creation';
 	/** Statuses with which the service refuses to remove what is not there. Default: 404. */

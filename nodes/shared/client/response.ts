@@ -8,6 +8,8 @@ export interface HttpResponse {
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
 	body: unknown;
+	/** Whether nothing was sent, because the credential is in test mode. */
+	isTest?: boolean;
 }
 
 /** The response to a write that is done without a usable one. */

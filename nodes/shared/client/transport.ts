@@ -3,6 +3,7 @@ import {
 	type IHttpRequestOptions,
 	jsonParse,
 	NodeOperationError,
+	UnexpectedError,
 	UserError,
 } from 'n8n-workflow';
 
@@ -18,6 +19,7 @@ import {
 	WebPageError,
 } from './response';
 import { isTlsFailure, type RequestFailure, retryAfter } from './retry';
+import { isWithheld } from './testMode';
 
 /** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
@@ -213,6 +215,10 @@ async function send(outgoing: OutgoingRequest, abortSignal: AbortSignal): Promis
  */
 export async function attempt(outgoing: OutgoingRequest): Promise<AttemptResult> {
 	const { context, connection, request, options } = outgoing;
+	// The client has answered it. Whatever else may come to send: no write passes here in test mode.
+	if (await isWithheld(context, request, options)) {
+		throw new UnexpectedError('A write was to be sent in test mode');
+	}
 	const { timeout = 0, proxy } = connection;
 	// For axios, 0 is no time-out at all.
 	const longest = timeout > 0 ? timeout : DEADLINE_MS;

@@ -50,8 +50,14 @@ const KINDS_BY_SEGMENT = new Map(
 		.map((kind) => [RESOURCES[kind].segment as string, kind]),
 );
 
+/** A resource that a request names. */
+export interface Resource {
+	kind: ResourceName;
+	id: string;
+}
+
 /** Returns the resources in an address, in order: a collection and an item for `/collections/5/items/7`. */
-export function resourcesInPath(address: string): Array<{ kind: ResourceName; id: string }> {
+export function resourcesInPath(address: string): Resource[] {
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	const segments = path.split('/');
 	return segments.flatMap((segment, index) => {
@@ -75,7 +81,7 @@ const NAMED_IDS: Record<string, ResourceName> = {
 	canonical_collection: 'collection',
 };
 
-function resourcesInParameters(parameters: unknown): ReturnType<typeof resourcesInPath> {
+function resourcesInParameters(parameters: unknown): Resource[] {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
 		const kind = NAMED_IDS[name];
 		const id = String(isObject(value) ? value.id : value);
@@ -87,27 +93,26 @@ function resourcesInParameters(parameters: unknown): ReturnType<typeof resources
 	});
 }
 
+interface RequestParts {
+	path: string;
+	query?: IDataObject | undefined;
+	body?: IDataObject | undefined;
+}
+
+/** Returns the resources in the path, query and body of a request. */
+export const resourcesIn = ({ path, query, body }: RequestParts): Resource[] => [
+	...resourcesInPath(path),
+	...resourcesInParameters(query),
+	...resourcesInParameters(body),
+];
+
 /**
  * Names the resources in the path, query and body of a request.
  *
  * @example resourcesNamed({ path: '/live_events/5' }) // ['live event 5']
  */
-export function resourcesNamed({
-	path,
-	query,
-	body,
-}: {
-	path: string;
-	query?: IDataObject | undefined;
-	body?: IDataObject | undefined;
-}): string[] {
-	const named = [
-		...resourcesInPath(path),
-		...resourcesInParameters(query),
-		...resourcesInParameters(body),
-	];
-	return named.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
-}
+export const resourcesNamed = (request: RequestParts): string[] =>
+	resourcesIn(request).map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
 
 /** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */
 export function decodedAddress(text: string): string | undefined {
@@ -142,6 +147,11 @@ export function isId(text: string): boolean {
 /** An ID as text: its digits, or a float with one zero as other systems write it. */
 const ID_TEXT = /^(\d+)(\.0)?$/;
 
+/** IDs at or below are made up by test mode (`client/testMode.ts`). No record has one, and hardly a sheet. */
+export const FIRST_MADE_UP_ID = -900_000_001;
+
+const isMadeUp = (text: string): boolean => text !== '' && Number(text) <= FIRST_MADE_UP_ID;
+
 /** Returns why a value is not the ID of a resource, as it follows the name of the parameter. */
 function problemOfId(
 	input: unknown,
@@ -175,6 +185,13 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
 	if (id !== undefined && isId(id)) return String(Number(id));
 	const { name } = RESOURCES[kind];
+	if (isMadeUp(text)) {
+		throw invalidParameter(
+			label,
+			`is an ID that only test mode has given: ${quote(text)}`,
+			`In test mode of the credential nothing was created, so there is no such ${name}. To try this step, enter the ID of an existing one.`,
+		);
+	}
 	const isEmailOfCustomer = kind === 'customer' && id === undefined && text.includes('@');
 	const hint = isEmailOfCustomer ? ' For an email address, choose By Email.' : '';
 	throw invalidParameter(

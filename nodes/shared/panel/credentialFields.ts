@@ -13,6 +13,18 @@ export function baseUrlField(): INodeProperties {
 	};
 }
 
+/** Returns the field of both credentials that lets people try workflows on the real account. */
+export function testModeField(): INodeProperties {
+	return {
+		displayName: 'Test Mode',
+		name: 'testMode',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether nothing is changed at the service. Reads are real, and nodes show what they would have changed. It is for trying workflows with "Execute workflow": published workflows fail before they change anything. Give the credential a name that ends with (test mode).',
+	};
+}
+
 /** Returns the last field of both credentials. */
 export function headerPrefixField(): INodeProperties {
 	return {

@@ -8,6 +8,7 @@ import {
 
 import type { Client } from '../client/client';
 import { nodeErrorFor, NotTriedError } from '../client/errors';
+import { isTestMode } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { inputFieldsAdder } from './inputFields';
 import { failedItem, operation, type Operation, withNote } from './operation';
@@ -66,6 +67,12 @@ async function inputRowsAdder(contexts: Contexts, input: INodeExecutionData[]) {
 	};
 }
 
+/** Adds to a report that nothing was changed, where the credential is in test mode. */
+async function withTestNote(context: IExecuteSingleFunctions, report: Report): Promise<Report> {
+	if (!(await isTestMode(context))) return report;
+	return { ...report, notes: [{ kind: 'testMode' }, ...report.notes] };
+}
+
 /** What n8n needs to know of an operation over all items. */
 interface AllItems {
 	/** The outcomes that the operation counts. */
@@ -101,7 +108,7 @@ export function overAllItems(
 			// A list as a whole has no such option.
 			if (!isOneList) addInput = await inputRowsAdder(contexts, input);
 			const client = await clientOfRun(first);
-			const report = await run(contexts, client, this);
+			const report = await withTestNote(first, await run(contexts, client, this));
 			const { results } = report;
 			assertNoFailure(first, results, failureNote(report, isOneList ? 0 : contexts.length));
 			addHint(hintSentences(report, counters));
@@ -150,7 +157,7 @@ export function overAllItems(
 export const forOneItem = (run: RunRows, counters: Counters): Operation =>
 	operation(
 		async ({ context, client }) => {
-			const report = await run([context], client);
+			const report = await withTestNote(context, await run([context], client));
 			assertNoFailure(context, report.results, '');
 			const rows = report.results.flatMap(({ json }) => (json ? [json] : []));
 			return (await isSummaryRun([context])) ? [summaryItem(report, counters, rows)] : rows;

@@ -293,6 +293,8 @@ function repeats({ rows, of, takesLastValues }: Extract<RunNote, { kind: 'repeat
 /** Returns the sentences about a note; none where it is not worth one. */
 function noteSentences(note: RunNote): string[] {
 	switch (note.kind) {
+		case 'testMode':
+			return ['Test mode of the credential: nothing was changed at the service.'];
 		case 'limit':
 			return [predictedStop(note.exceeded)];
 		case 'creationTime':
@@ -429,14 +431,18 @@ function joinLines(lines: string[]): string {
 export function summaryText(report: Report, stopped: string | undefined): string {
 	const { real, predicted } = splitDry(report.results);
 	const isDry = predicted.length > 0 && stoppedForReal(report) === undefined;
+	const isTestNote = ({ kind }: RunNote) => kind === 'testMode';
 	const lines = [
+		...report.notes.filter(isTestNote).flatMap(noteSentences),
 		...(real.length === 0 && isDry ? ['Dry run:'] : []),
 		...(stopped === undefined ? [] : [stopped]),
 		...byOutcome(real).flatMap((entry) => outcomeLines(entry, false)),
 		...(real.length > 0 && isDry ? ['Dry run:'] : []),
 		...byOutcome(predicted).flatMap((entry) => outcomeLines(entry, true)),
 		...reasonLines(report.results),
-		...report.notes.filter(({ kind }) => kind !== 'limit').flatMap(noteSentences),
+		...report.notes
+			.filter((note) => note.kind !== 'limit' && !isTestNote(note))
+			.flatMap(noteSentences),
 	];
 	return joinLines(lines);
 }

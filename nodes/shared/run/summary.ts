@@ -3,6 +3,8 @@ import type { Outcome, Result } from './result';
 
 /** What a run found beside its results. `sentences.ts` has a sentence for each kind. */
 export type RunNote =
+	/** The credential is in test mode. */
+	| { kind: 'testMode' }
 	/** More changes than a limit allows: the run was stopped, or a real run would be. */
 	| { kind: 'limit'; exceeded: ExceededLimit }
 	/** The number of customers whom a real run would create. */

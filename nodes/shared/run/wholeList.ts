@@ -3,6 +3,7 @@ import { type IExecuteFunctions, type IExecuteSingleFunctions, UserError } from 
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
 import { plainError } from '../client/errors';
+import { isPredicted } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from './customerHeaders';
@@ -169,7 +170,8 @@ export function syncWholeList<Settings extends ListSettings, Row>(list: WholeLis
 			const [first] = contexts;
 			const client = await clientOfItem(runClient, first);
 			const parameters = runParameters(contexts, list.name);
-			const settings = await list.readSettings({ context: first, client }, parameters);
+			const read = await list.readSettings({ context: first, client }, parameters);
+			const settings = { ...read, isDry: await isPredicted(first, read.isDry) };
 			const { rows, failed, notes } = await readListRows(list, settings, contexts);
 			const keys = list.lockKeysOf(settings, rows);
 			assertOnlyRun(context, keys, settings.isDry);

@@ -2,9 +2,10 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { RequestOptions, ServiceRequest } from '../client/request';
 import type { HttpResponse } from '../client/response';
+import { TEST_FIELDS } from '../client/testMode';
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
-import { projection } from '../output/projection';
+import { outputMode, projection } from '../output/projection';
 import { recordIn } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import {
@@ -35,7 +36,9 @@ export function singleRequest(request: SingleRequest): Operation {
 				? await explain(call, error).catch(() => error)
 				: error;
 		});
-		return recordsIn(response);
+		const records = recordsIn(response);
+		if (!response.isTest || outputMode(call.context) === 'raw') return records;
+		return records.map((record) => ({ ...TEST_FIELDS, ...record }));
 	};
 	const { idempotent } = typeof options === 'function' ? {} : options;
 	return operation(handler, { validate, idempotent, pathOf });
