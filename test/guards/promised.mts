@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { INodeProperties, INodeType } from 'n8n-workflow';
@@ -50,15 +51,36 @@ function lineOf({ field, path }: Parameter): string {
 /** Whether n8n adds the field to every node. */
 const isOfN8n = ({ name }: INodeProperties) => name === 'requestOptions';
 
+/** Returns the lines of a field, and of those inside it, which are shown where it is: a filter has a line for each event. */
+const linesWithin = (field: INodeProperties): string[] =>
+	parametersIn(field).map((inner) => {
+		const shown = inner.field === field ? '' : visibility(field);
+		return `${lineOf(inner)}${shown}`;
+	});
+
 /** Returns a line for each parameter of fields, those inside others included. */
 const linesOf = (fields: INodeProperties[]): string =>
-	[...new Set(fields.flatMap((field) => parametersIn(field)).map(lineOf))].sort().join('\n');
+	[...new Set(fields.flatMap(linesWithin))].sort().join('\n');
+
+/** Returns the lines that are no longer promised, and those that are new. */
+function differences(before: string, after: string): string[] {
+	const [old, present] = [before.split('\n'), after.split('\n')];
+	return [
+		...old.filter((line) => !present.includes(line)).map((line) => `- ${line}`),
+		...present.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
+	];
+}
 
 const MESSAGE =
 	'A new line is compatible. A changed or removed line breaks saved workflows and, once released, needs a new version of the node. `npx vitest run test/promised.test.mts -u` accepts the lines';
 
 async function expectPromised(lines: string, file: string): Promise<void> {
 	const path = fileURLToPath(new URL(`../promised/${file}.txt`, import.meta.url));
+	const changed = differences(existsSync(path) ? readFileSync(path, 'utf8') : '', lines);
+	// Whoever accepts them sees what it is. Without `-u`, the failure shows it.
+	if (expect.getState().snapshotState.snapshotUpdateState === 'all' && changed.length > 0) {
+		process.stderr.write(`${[`${file}, accepted:`, ...changed].join('\n')}\n`);
+	}
 	await expect(lines, MESSAGE).toMatchFileSnapshot(path);
 }
 

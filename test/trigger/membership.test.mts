@@ -496,6 +496,56 @@ it.each([
 	expect(Object.keys(only(host.executions.flat()).json).join(' ')).toBe(names);
 });
 
+it.each([
+	{ filters: {}, requestsPerPoll: 8, inSecondPoll: 5 },
+	{ filters: {}, requestsPerPoll: 9, inSecondPoll: 5 + 2 },
+	{ filters: { product: PRODUCT }, requestsPerPoll: 9, inSecondPoll: 5 },
+	{ filters: { product: PRODUCT }, requestsPerPoll: 10, inSecondPoll: 5 + 2 },
+])(
+	'a customer is looked up when all requests that it may take fit into the poll: $filters, $requestsPerPoll',
+	async ({ filters, requestsPerPoll, inSecondPoll }) => {
+		const [id = 0] = addCustomers(3, { status: 'paused' });
+		const host = await activated({ ...CHANGED, filters, options: { requestsPerPoll } });
+		change([id], { status: 'enabled' });
+		await pollRepeatedly(host, 1);
+		// The five lists of statuses, in the second of which the customer is missing.
+		expect(host.requests).toBe(5);
+		await pollRepeatedly(host, 1);
+		expect(host.requests).toBe(inSecondPoll);
+		await pollRepeatedly(host, 1);
+		expect(customersIn(host)).toEqual([id]);
+	},
+);
+
+it.each([{}, { product: PRODUCT }])(
+	'look-ups of customers who left all lists take no more than the requests of a poll, with the filters %j',
+	async (filters) => {
+		for (let requestsPerPoll = 5; requestsPerPoll <= 20; requestsPerPoll++) {
+			newAccount();
+			const ids = addCustomers(9, { status: 'paused' });
+			addCustomers(3, { status: 'paused' });
+			const host = await activated({ ...CHANGED, filters, options: { requestsPerPoll } });
+			account.disturb = (response, { path, query }) =>
+				path === '/customers' && (query.email === undefined || query.status !== 'all')
+					? withBody(response, {
+							...bodyOf(response),
+							total: undefined,
+							_embedded: {
+								customers: (
+									(bodyOf(response)._embedded as IDataObject).customers as IDataObject[]
+								).filter((row) => !ids.includes(Number(row.id))),
+							},
+						})
+					: undefined;
+			for (let polls = 0; polls < 25; polls++) {
+				await pollRepeatedly(host, 1);
+				expect(host.requests).toBeLessThanOrEqual(requestsPerPoll);
+			}
+			expect(host.errors).toEqual([]);
+		}
+	},
+);
+
 describe('customers who have left every list of a status', () => {
 	const BACK = { event: 'customerStatusChanged' };
 

@@ -3,6 +3,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { asObject } from '../../nodes/shared/json.ts';
 import { PRODUCTS } from './account.mts';
 import { type Engine, ENGINES, type Host, MINUTE } from './host.mts';
 import { account, activated, addCustomers, newAccount, pollRepeatedly } from './stage.mts';
@@ -183,5 +185,24 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		account.responseMs = 0;
 		await pollRepeatedly(host, 2);
 		expect(deliveredTo(host)).toEqual(ids);
+	});
+
+	it('leaves each state at the time of n8n’s clock, and later than the one before when that is put back', async () => {
+		const host = await activated({ event: 'customerCreated' }, { engine });
+		const leftAt = () => Number(asObject(asObject(host.state).state).leftAt);
+		const poll = async () => {
+			addCustomers(1);
+			await host.poll();
+			return leftAt();
+		};
+		account.now += MINUTE;
+		const first = await poll();
+		expect(first).toBe(account.now);
+		clock.now = () => account.now - 2 * MINUTE;
+		expect(await poll()).toBe(first + 1);
+		expect(await poll()).toBe(first + 2);
+		account.now += 5 * MINUTE;
+		expect(await poll()).toBe(account.now - 2 * MINUTE);
+		expect([host.executions.map(({ length }) => length), host.errors]).toEqual([[1, 1, 1, 1], []]);
 	});
 });
