@@ -140,12 +140,13 @@ export async function runAgent(options: AgentOptions): Promise<void> {
 export async function responseToAgent(
 	node: string,
 	parameters: Flow.INodeParameters,
+	credential = apiKeyCredential('http://127.0.0.1:9'),
 ): Promise<string> {
 	let response = '';
 	await runAgent({
 		node,
 		parameters: { resource: node, ...parameters },
-		credential: apiKeyCredential('http://127.0.0.1:9'),
+		credential,
 		work: async (tool) => {
 			response = await tool.invoke({}).catch(String);
 		},

@@ -7,7 +7,10 @@ import {
 	requireEntry,
 } from '../../shared/values/checks';
 import { requireId } from '../../shared/ids/resources';
+import { outputMode, SUMMARY } from '../../shared/output/projection';
 import type { LimitKind } from '../../shared/run/limit';
+import { invalidParameter } from '../../shared/values/parameterErrors';
+import { quote } from '../../shared/values/text';
 import {
 	type ListSettings,
 	type RunParameters,
@@ -33,6 +36,17 @@ export interface ItemsSyncSettings extends ListSettings, PlanOptions {
 	itemType: ItemType;
 }
 
+/** Throws where Output is none of the two choices of Sync Items, which returns no records. */
+function assertOutput(context: IExecuteSingleFunctions): void {
+	const mode = outputMode(context);
+	if (['simplified', SUMMARY].includes(mode)) return;
+	throw invalidParameter(
+		'Output',
+		`is not one of its choices: ${quote(mode)}`,
+		'Use one of these: simplified, summary.',
+	);
+}
+
 export async function readItemsSyncSettings(
 	scope: RunScope,
 	parameters: RunParameters,
@@ -41,6 +55,8 @@ export async function readItemsSyncSettings(
 	const id = requireId(collection, 'collection', 'Collection');
 	const itemType = await parameters.read('itemType', 'Item Type');
 	assertRequired(itemType, { displayName: 'Item Type' });
+	await parameters.read('output', 'Output');
+	assertOutput(scope.context);
 	const { settings, options } = await readListSettings(parameters, REMOVAL_LIMIT);
 	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };

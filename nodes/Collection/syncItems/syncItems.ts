@@ -8,6 +8,7 @@ import type { Outcome, Result, Subject } from '../../shared/run/result';
 import { COUNTERS, type RunNote, limitNotes, type Report } from '../../shared/run/summary';
 import { isStopped } from '../../shared/run/summaryItem';
 import { syncWholeList } from '../../shared/run/wholeList';
+import { ITEM_TYPES } from '../itemType';
 import { collectionKey, type CollectionItem, keysOf } from '../items';
 import { applyPlan, type SyncResult } from './apply';
 import { readCurrent } from './current';
@@ -150,6 +151,7 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	readSettings: readItemsSyncSettings,
 	readRow: readItemRow,
 	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
+	rowFields: Object.values(ITEM_TYPES).map(({ name }) => name),
 	removal: 'items',
 	counters: COUNTERS.syncItems,
 	lockKeysOf: (settings) => [lockKeyOf(settings)],

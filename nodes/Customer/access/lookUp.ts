@@ -292,7 +292,7 @@ export async function lookUpRows(
 			const found = await find({ ...first, values });
 			for (const row of group) lookedUp.push([row, found]);
 		} catch (failure) {
-			for (const { row, isDry } of group) failed.push({ row, isDry, failure });
+			for (const { row, customer, isDry } of group) failed.push({ row, customer, isDry, failure });
 		}
 		progress.advance();
 	});

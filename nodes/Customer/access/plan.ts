@@ -85,9 +85,10 @@ export type ChangeOutcome =
 	| 'revoked'
 	| Extract<Change, { kind: 'none' }>['why'];
 
-/** A row that cannot be carried out, and why; `isDry` is undefined where Dry Run was not read. */
+/** A row that cannot be carried out, and why. The customer and `isDry` are undefined where they were not read. */
 export interface FailedRow {
 	row: number;
+	customer?: CustomerReference;
 	isDry?: boolean | undefined;
 	failure: unknown;
 }

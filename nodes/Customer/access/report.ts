@@ -6,6 +6,7 @@ import type { ExceededLimit } from '../../shared/run/limit';
 import type { Outcome, Result } from '../../shared/run/result';
 import { predictedStop } from '../../shared/run/sentences';
 import { type RunNote, limitNotes, type Report } from '../../shared/run/summary';
+import { isBlank } from '../../shared/values/listEntries';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
 import {
 	type AccessPlan,
@@ -13,6 +14,7 @@ import {
 	type ChangeOutcome,
 	type FailedRow,
 	outcomeOf,
+	toRecord,
 } from './plan';
 import { productName } from './lookUp';
 import type { RowScope, ScopeOf } from './rows';
@@ -92,9 +94,7 @@ interface Reporting {
 
 /** Returns whom a summary names for a customer. */
 export const labelOf = ({ email, name, id }: IDataObject): string =>
-	[email, name, `customer ${String(id)}`]
-		.map(String)
-		.find((text) => text !== '' && text !== 'undefined') ?? '';
+	String([email, name].find((text) => !isBlank(text)) ?? `customer ${String(id)}`);
 
 /** Returns the results of a change: one for each of its rows, or one alone for a customer whom no row names. */
 export function toResults(
@@ -126,9 +126,11 @@ export function toResults(
 /** Returns the results of rows that failed before it was known what they name. */
 export function failedResults(contexts: Contexts, failed: FailedRow[]): Result[] {
 	const byIndex = new Map(contexts.map((context) => [context.getItemIndex(), context]));
-	return failed.map(({ row, isDry, failure }) =>
-		failedResult({ context: byIndex.get(row) ?? contexts[0], item: row, isDry }, failure),
-	);
+	return failed.map(({ row, customer, isDry, failure }) => {
+		const context = byIndex.get(row) ?? contexts[0];
+		const label = customer ? labelOf(toRecord(customer)) : `row ${row + 1}`;
+		return failedResult({ context, item: row, label, isDry }, failure);
+	});
 }
 
 const placeOf = ({ item }: Result) => item ?? Infinity;

@@ -214,6 +214,7 @@ export const syncAccess = syncWholeList<SyncSettings, PersonRow>({
 			product === undefined ? 'usable email address or product' : 'usable email address';
 		return [`has no ${missing}`, `have no ${missing}`];
 	},
+	rowFields: ['email'],
 	removal: 'access',
 	counters: COUNTERS.syncAccess,
 	lockKeysOf,

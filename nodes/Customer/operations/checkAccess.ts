@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun, counters)),
 };
 
-export const forAllItems = overAllItems(checkRun, { counters });
+export const forAllItems = overAllItems(checkRun, { counters, rowFields: ['customer'] });
 
 export const output = 'customer';
 export const addsOutcome = true;

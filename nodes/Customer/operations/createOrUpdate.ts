@@ -32,7 +32,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, counters)),
 };
 
-export const forAllItems = overAllItems(createOrUpdate, { counters });
+export const forAllItems = overAllItems(createOrUpdate, { counters, rowFields: ['email'] });
 
 export const fields = (): INodeProperties[] => [
 	notice(

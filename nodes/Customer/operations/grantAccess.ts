@@ -24,7 +24,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, counters)),
 };
 
-export const forAllItems = overAllItems(grantAccess, { counters });
+export const forAllItems = overAllItems(grantAccess, { counters, rowFields: ['customer'] });
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -19,7 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun, counters)),
 };
 
-export const forAllItems = overAllItems(revokeRun, { counters });
+export const forAllItems = overAllItems(revokeRun, { counters, rowFields: ['customer'] });
 
 export const fields = (): INodeProperties[] => [
 	notice(

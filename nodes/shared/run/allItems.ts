@@ -11,6 +11,7 @@ import { nodeErrorFor, NotTriedError } from '../client/errors';
 import { isTestMode } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { inputFieldsAdder } from './inputFields';
+import { assertNotEmpty } from './emptyList';
 import { failedItem, operation, type Operation, withNote } from './operation';
 import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
@@ -77,6 +78,8 @@ async function withTestNote(context: IExecuteSingleFunctions, report: Report): P
 interface AllItems {
 	/** The outcomes that the operation counts. */
 	counters: Counters;
+	/** The fields of which one names the person or thing of each row. */
+	rowFields: string[];
 	/** Whether the items are one list: an error concerns all of it. */
 	isOneList?: boolean;
 }
@@ -87,7 +90,7 @@ interface AllItems {
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ counters, isOneList = false }: AllItems,
+	{ counters, rowFields, isOneList = false }: AllItems,
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...rest] = contextsOf(this);
@@ -105,6 +108,7 @@ export function overAllItems(
 		];
 		try {
 			isSummary = await isSummaryRun(contexts);
+			assertNotEmpty(contexts, input, rowFields);
 			// A list as a whole has no such option.
 			if (!isOneList) addInput = await inputRowsAdder(contexts, input);
 			const client = await clientOfRun(first);

@@ -350,10 +350,10 @@ const cut = (text: string, length: number) =>
 const safeName = (name: string) =>
 	cut(parseEmailAddress(name) === name ? name : safeLine(name), MAX_NAME_LENGTH);
 
-/** @example listNames(['a', 'b', 'c', 'd']) // 'a, b, c and 1 more' */
-function listNames(names: string[]): string {
+/** @example listNames(['a', 'b', 'c', 'd'], 3) // 'a, b, c and 1 more' */
+function listNames(names: string[], maxNames: number): string {
 	const all = [...new Set(names)];
-	const shown = all.slice(0, MAX_NAMES);
+	const shown = all.slice(0, maxNames);
 	const more = all.length - shown.length;
 	return `${shown.join(', ')}${more > 0 ? ` and ${toCount(more)} more` : ''}`;
 }
@@ -366,7 +366,11 @@ const labelsOf = (results: Result[]) =>
  *
  * @param startOf how it begins, from the number of customers
  */
-function unclearSentences(results: Result[], startOf: (count: number) => string): string[] {
+function unclearSentences(
+	results: Result[],
+	startOf: (count: number) => string,
+	maxNames = MAX_NAMES,
+): string[] {
 	return (['name', 'spelling'] as const).flatMap((by) => {
 		const own = results.filter(({ likeness }) => likeness?.by === by);
 		if (own.length === 0) return [];
@@ -375,17 +379,25 @@ function unclearSentences(results: Result[], startOf: (count: number) => string)
 			({ label, likeness }) => `${safeName(String(label))} and ${safeName(String(likeness?.to))}`,
 		);
 		const start = startOf(own.length);
-		return [`${start}: ${name} (${listNames(pairs)}). Not changed. ${waysOut}`];
+		const names = maxNames > 0 ? ` (${listNames(pairs, maxNames)})` : '';
+		return [`${start}: ${name}${names}. Not changed. ${waysOut}`];
 	});
 }
 
 /** Returns the lines about one outcome of a summary. */
-function outcomeLines([outcome, own]: [Outcome, Result[]], isPredicted: boolean): string[] {
-	if (outcome === 'unclear') return unclearSentences(own, (count) => countText(outcome, count));
-	const names = labelsOf(own);
+function outcomeLines(
+	[outcome, own]: [Outcome, Result[]],
+	isPredicted: boolean,
+	maxNames: number,
+): string[] {
+	if (outcome === 'unclear') {
+		return unclearSentences(own, (count) => countText(outcome, count), maxNames);
+	}
 	const count = countText(outcome, own.length, isPredicted);
+	const labels = maxNames > 0 ? labelsOf(own) : [];
+	const names = labels.length > 0 ? `: ${listNames(labels, maxNames)}` : '';
 	const reasons = outcome === 'withoutAccess' ? ` (${countReasons(own)})` : '';
-	return [`${count}${names.length > 0 ? `: ${listNames(names)}` : ''}${reasons}`];
+	return [`${count}${names}${reasons}`];
 }
 
 /** Maximum number of reasons of failures in a summary. */
@@ -410,16 +422,27 @@ function reasonLines(results: Result[]): string[] {
 /** Maximum number of characters of a summary, so that it fits into one message of Slack beside a person's own words. */
 const MAX_TEXT_LENGTH = 2700;
 
-/** Joins lines as far as they fit; the first ones always do. */
-function joinLines(lines: string[]): string {
-	const kept: string[] = [];
+/** The share of these that outcomes may take: with fewer names where these are too long. */
+const MAX_OUTCOMES_LENGTH = 1800;
+
+/** Returns the lines as far as they fit into a text of a length. */
+function fitting(lines: string[], maxLength: number): string[] {
 	let length = 0;
-	for (const line of lines) {
-		if (length + line.length > MAX_TEXT_LENGTH) break;
-		kept.push(line);
-		length += line.length + 1;
-	}
-	return kept.join('\n');
+	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
+	return end === -1 ? lines : lines.slice(0, end);
+}
+
+/** Returns the lines about all outcomes, the predicted ones under a heading where they are those of a dry run. */
+function allOutcomeLines(report: Report, stopped: string | undefined, maxNames: number): string[] {
+	const { real, predicted } = splitDry(report.results);
+	const isDry = predicted.length > 0 && stoppedForReal(report) === undefined;
+	const linesOf = (results: Result[], isPredicted: boolean) =>
+		byOutcome(results).flatMap((entry) => outcomeLines(entry, isPredicted, maxNames));
+	const heading = isDry ? ['Dry run:'] : [];
+	const reason = stopped === undefined ? [] : [stopped];
+	return real.length === 0
+		? [...heading, ...reason, ...linesOf(predicted, true)]
+		: [...reason, ...linesOf(real, false), ...heading, ...linesOf(predicted, true)];
 }
 
 /**
@@ -429,22 +452,19 @@ function joinLines(lines: string[]): string {
  * @param stopped the sentence that says why nothing was changed
  */
 export function summaryText(report: Report, stopped: string | undefined): string {
-	const { real, predicted } = splitDry(report.results);
-	const isDry = predicted.length > 0 && stoppedForReal(report) === undefined;
+	const lengthOf = (lines: string[]) => lines.join('\n').length;
+	const withNames = [MAX_NAMES, 1].map((max) => allOutcomeLines(report, stopped, max));
+	const outcomes =
+		withNames.find((lines) => lengthOf(lines) <= MAX_OUTCOMES_LENGTH) ??
+		allOutcomeLines(report, stopped, 0);
 	const isTestNote = ({ kind }: RunNote) => kind === 'testMode';
-	const lines = [
-		...report.notes.filter(isTestNote).flatMap(noteSentences),
-		...(real.length === 0 && isDry ? ['Dry run:'] : []),
-		...(stopped === undefined ? [] : [stopped]),
-		...byOutcome(real).flatMap((entry) => outcomeLines(entry, false)),
-		...(real.length > 0 && isDry ? ['Dry run:'] : []),
-		...byOutcome(predicted).flatMap((entry) => outcomeLines(entry, true)),
-		...reasonLines(report.results),
-		...report.notes
-			.filter((note) => note.kind !== 'limit' && !isTestNote(note))
-			.flatMap(noteSentences),
-	];
-	return joinLines(lines);
+	const head = [...report.notes.filter(isTestNote).flatMap(noteSentences), ...outcomes];
+	const notes = report.notes
+		.filter((note) => note.kind !== 'limit' && !isTestNote(note))
+		.flatMap(noteSentences);
+	const left = MAX_TEXT_LENGTH - lengthOf([...head, ...notes]);
+	const lines = [...head, ...fitting(reasonLines(report.results), left), ...notes];
+	return fitting(lines, MAX_TEXT_LENGTH).join('\n');
 }
 
 /** Returns the first limit that stopped a run. */

@@ -11,6 +11,7 @@ import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
 import { assertNoFailure, type Contexts, failedResult, overAllItems, rowOf } from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';
+import { isExpression } from './emptyList';
 import type { Result } from './result';
 import { incompleteList } from './sentences';
 import type { Counters, RunNote, Removal, Report } from './summary';
@@ -48,6 +49,8 @@ interface WholeList<Settings extends ListSettings, Row> {
 	readRow: (context: IExecuteSingleFunctions, settings: Settings) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
 	badRow: (settings: Settings) => [singular: string, plural: string];
+	/** The fields of which one names the person or thing of each row. */
+	rowFields: string[];
 	/** What the operation removes; not if a row is bad and the others are carried out. */
 	removal: Removal;
 	/** The outcomes that the operation counts. */
@@ -62,22 +65,16 @@ interface WholeList<Settings extends ListSettings, Row> {
 	sync: (settings: Settings, rows: Row[], isWhole: boolean) => Promise<Report>;
 }
 
-/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
-function isExpression([first]: IExecuteSingleFunctions[], name: string): boolean {
-	const typed: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
-	return JSON.stringify(typed)?.includes('"=') ?? false;
-}
-
 const textOf = (context: IExecuteSingleFunctions, name: string) =>
 	JSON.stringify(context.getNodeParameter(name, null));
 
 /** @param operation its name: `Sync Items` */
-function runParameters(contexts: IExecuteSingleFunctions[], operation: string): RunParameters {
-	const mayDiffer = (name: string) => isExpression(contexts, name);
+function runParameters(contexts: Contexts, operation: string): RunParameters {
+	const mayDiffer = (name: string) => isExpression(contexts[0], name);
 	const read = async (name: string, displayName: string) => {
 		const asked = mayDiffer(name) ? contexts : contexts.slice(0, 1);
 		const texts = new Set(await mapYielding(asked, (context) => textOf(context, name)));
-		if (texts.size <= 1) return contexts[0]?.getNodeParameter(name, null);
+		if (texts.size <= 1) return contexts[0].getNodeParameter(name, null);
 		throw new UserError(`The parameter "${displayName}" differs between items`, {
 			description: `Nothing was changed. ${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
 		});
@@ -187,6 +184,6 @@ export function syncWholeList<Settings extends ListSettings, Row>(list: WholeLis
 			);
 			return { results, notes: [...notes, ...synced.notes] };
 		},
-		{ counters: list.counters, isOneList: true },
+		{ counters: list.counters, rowFields: list.rowFields, isOneList: true },
 	);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { othersNote, summarize } from '../../../../nodes/shared/run/sentences';
+import { othersNote, summarize, summaryText } from '../../../../nodes/shared/run/sentences';
 import type { Outcome, Result } from '../../../../nodes/shared/run/result';
+import type { RunNote } from '../../../../nodes/shared/run/summary';
 
 const resultsOf = (outcomes: Outcome[], isDry?: boolean) =>
 	outcomes.map((outcome) => ({ outcome, isDry }));
@@ -62,5 +63,87 @@ describe('othersNote', () => {
 	])('counts what was written beside a failure: %#', (results, start) => {
 		const [note] = othersNote(results);
 		expect(note?.slice(0, start?.length)).toBe(start);
+	});
+});
+
+describe('summaryText', () => {
+	const of = (results: Result[]) => summaryText({ results, notes: [] }, undefined);
+	const failed = (reason: string, label: string): Result => ({
+		outcome: 'failed',
+		label,
+		failure: new Error(reason),
+	});
+
+	it('names the first three of each outcome, each once', () => {
+		const results = ['a', 'b', 'a', 'c', 'd'].map(
+			(label): Result => ({ outcome: 'created', label }),
+		);
+		expect(of(results)).toBe('5 created: a, b, c and 1 more');
+		expect(of(results.slice(0, 4))).toBe('4 created: a, b, c');
+	});
+
+	it('names up to ten reasons of failures, each once with its number, the most frequent first', () => {
+		const once = Array.from({ length: 12 }, (_, n) => failed(`Reason ${n}`, `row ${n}`));
+		const lines = of([...once, failed('Reason 7', 'row 12')]).split('\n');
+		expect(lines[0]).toBe('13 failed: row 0, row 1, row 2 and 10 more');
+		expect(lines.slice(1, 3)).toEqual(['2 of them: Reason 7', '1 of them: Reason 0']);
+		expect(lines.slice(10)).toEqual(['1 of them: Reason 9', 'Other reasons: 2.']);
+	});
+
+	it('is at most 2,700 characters, with all outcomes, by leaving out names and reasons', () => {
+		const long = (n: number) => `${'x'.repeat(300)}${n}`;
+		const outcomes: Outcome[] = [
+			...(['created', 'granted', 'updated', 'revoked', 'alreadyEnded'] as const),
+			...(['unchanged', 'unclear', 'unknownCustomer', 'notTried'] as const),
+		];
+		const results = [true, false].flatMap((isDry) =>
+			outcomes.flatMap((outcome) =>
+				[1, 2, 3].map(
+					(n): Result => ({
+						outcome,
+						isDry,
+						label: long(n),
+						likeness: { by: 'name', to: long(n) },
+					}),
+				),
+			),
+		);
+		const failures = Array.from({ length: 12 }, (_, n) => failed(long(n), long(n)));
+		const note: RunNote = { kind: 'withoutAddress', count: 3 };
+		const text = summaryText({ results: [...results, ...failures], notes: [note] }, undefined);
+		expect(text.length).toBeLessThanOrEqual(2700);
+		for (const words of [
+			'3 unclear: same name',
+			'3 unknown',
+			'3 not tried',
+			'12 failed',
+			' of them: ',
+		])
+			expect(text).toContain(words);
+		expect(text).toMatch(/who were not changed: 3\.$/);
+	});
+
+	it('makes names, titles and reasons harmless, and leaves email addresses as they are', () => {
+		const text = of([
+			{ outcome: 'added', label: '<!channel> *free* at evil.com' },
+			{ outcome: 'moved', label: '_ada_@example.org' },
+			failed('The service refused the values: <@U123> see https://evil.com', 'row 3'),
+		]);
+		expect(text).toContain('_ada_@example.org');
+		expect(text).not.toMatch(/<|\*|https:\/\/|evil\.com/);
+	});
+
+	it('says of unclear customers what to do, whether the name or the spelling is the same', () => {
+		const unclear = (by: 'name' | 'spelling'): Result => ({
+			outcome: 'unclear',
+			label: 'ada@old.example',
+			likeness: { by, to: 'ada@new.example' },
+		});
+		expect(of([unclear('spelling'), unclear('name')])).toBe(
+			[
+				'1 unclear: same name, other address (ada@old.example and ada@new.example). Not changed. If it is one person, correct the address at the service. If they are two people, use Grant Access once for the new address.',
+				'1 unclear: similar spelling (ada@old.example and ada@new.example). Not changed. If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access and Revoke Access once.',
+			].join('\n'),
+		);
 	});
 });

@@ -1,0 +1,35 @@
+import { type IExecuteSingleFunctions, type INodeExecutionData, UserError } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { isBlank } from '../values/listEntries';
+
+/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
+export function isExpression(context: IExecuteSingleFunctions, name: string): boolean {
+	const typed: unknown = context.getNodeParameter(name, null, { rawExpressions: true });
+	return JSON.stringify(typed).includes('"=');
+}
+
+/** Whether an expression names nobody or nothing. */
+function isBlankExpression(context: IExecuteSingleFunctions, name: string): boolean {
+	if (!isExpression(context, name)) return false;
+	const value: unknown = context.getNodeParameter(name, null);
+	return isBlank(isObject(value) ? value.value : value);
+}
+
+/**
+ * Throws where a list is empty: n8n's Always Output Data gives one item without fields in place of none.
+ *
+ * @param rowFields the fields of which one names the person or thing of each row
+ */
+export function assertNotEmpty(
+	[context, ...others]: IExecuteSingleFunctions[],
+	[item]: INodeExecutionData[],
+	rowFields: string[],
+): void {
+	if (!context || others.length > 0 || Object.keys(item?.json ?? {}).length > 0) return;
+	if (!rowFields.some((name) => isBlankExpression(context, name))) return;
+	throw new UserError('The list is empty', {
+		description:
+			'Nothing was changed. If the list should have rows, check the node before this one.',
+	});
+}
