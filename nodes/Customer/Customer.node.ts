@@ -85,7 +85,10 @@ parameters: {
   product: { __rl: true, mode: 'id', value: '12345' },
   email: expr('{{ $json.email }}'),
   dryRun: true,
+  output: 'summary',
 }
+The output is one item: text for a message, a number for each outcome, stopped, and rows. Set onError to
+continueRegularOutput so that a limit or a failure becomes a summary too.
 </patterns>`,
 				},
 			],

@@ -10,7 +10,11 @@ import {
 } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
+import { type Counters, COUNTERS as COUNTED } from '../../nodes/shared/run/summary.ts';
 import { outputFieldsOf } from '../schemas/files.mts';
+
+/** The outcomes that an operation counts with Output > Summary, by its value. */
+const COUNTERS: Record<string, Counters> = COUNTED;
 
 const TRIGGER = 'videoSubscriptionTrigger';
 /** Values listed of a dropdown with many. */
@@ -148,6 +152,11 @@ function operationSection(operation: DescribedOperation): string[] {
 	// What only confirms a change has no Output to choose.
 	const label = fields.some((field) => field.name === 'output') ? 'Simplified output' : 'Returns';
 	if (output.length > 0) lines.push(`- **${label}:** ${output.join(', ')}`);
+	const counters = COUNTERS[String(option.value)];
+	if (counters) {
+		const summary = ['text', ...counters, 'isDryRun', 'stopped', 'rows'];
+		lines.push(`- **Summary output:** ${summary.map((field) => `\`${field}\``).join(', ')}`);
+	}
 	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fields);
 }
 
