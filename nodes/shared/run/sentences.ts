@@ -500,8 +500,11 @@ export function failureNote({ results, notes }: Report, rowCount: number): strin
 	].join(' ');
 }
 
-/** Returns the counts of a run by outcome, zeros included. */
+/** Returns the counts of a run by outcome, zeros included. What was not tried has failed where it has no count of its own. */
 export function countsOf(results: Result[], counters: Counters): IDataObject {
-	const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+	const counted = results.map(({ outcome }) =>
+		outcome === 'notTried' && !counters.includes(outcome) ? 'failed' : outcome,
+	);
+	const count = (outcome: Outcome) => counted.filter((other) => other === outcome).length;
 	return Object.fromEntries(counters.map((outcome) => [outcome, count(outcome)]));
 }
