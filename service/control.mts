@@ -51,6 +51,12 @@ const commentInput = z.strictObject({
 	parentId: z.int().exactOptional(),
 	createdAt: moment.exactOptional(),
 });
+const liveEventInput = z.strictObject({
+	title: z.string().exactOptional(),
+	scheduledAt: moment.transform(Number).exactOptional(),
+	/** The video that has the start of the event. */
+	videoId: z.int().exactOptional(),
+});
 const pairInput = z.strictObject({ customerId: z.int() });
 
 type Act = (service: SimulatedService, body: unknown, id: string) => unknown;
@@ -100,7 +106,17 @@ const acts: Record<string, Act> = {
 	},
 	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),
 	'POST /collections': ({ state }) => added(1, () => state.addCollection()),
-	'POST /live_events': ({ state }) => added(1, () => state.addLiveEvent()),
+	'POST /live_events': ({ state }, body) => {
+		const fields = liveEventInput.parse(body);
+		return added(1, () => {
+			const event = state.addLiveEvent(fields);
+			if (fields.videoId !== undefined)
+				state.editVideo(fields.videoId, (video) => {
+					video.liveEventId = event.id;
+				});
+			return event;
+		});
+	},
 	'POST /pair/:id': (service, body, id) => service.pair(id, pairInput.parse(body).customerId),
 	'POST /reset': (service) => service.reset(),
 };

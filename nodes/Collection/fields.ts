@@ -4,7 +4,7 @@ import { descriptionFields } from '../shared/panel/content';
 import { locatorInPath } from '../shared/panel/locators';
 import { metadataFields } from '../shared/panel/metadata';
 import { toText } from '../shared/values/transform';
-import { itemColumnFields, itemFields, itemTypeField } from './itemType';
+import { itemTypeFields } from './itemType';
 import { positionField } from './position';
 import { shownFor } from '../shared/panel/operations';
 import { inBody, switchField } from '../shared/panel/fields';
@@ -17,7 +17,7 @@ function itemField(): INodeProperties {
 	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
 }
 
-const OF_ONE_ITEM = ['addItem', 'removeItem'];
+const OF_ITEM_TYPE = ['addItem', 'removeItem', 'syncItems'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**
@@ -26,12 +26,10 @@ const MOVES = ['updateItemPosition', 'updatePosition'];
  */
 export const requiredCollectionFields = (): INodeProperties[] => [
 	...shownFor(
-		['get', 'getItems', 'update', ...OF_ONE_ITEM, 'syncItems', ...MOVES],
+		['get', 'getItems', 'update', ...OF_ITEM_TYPE, ...MOVES],
 		locatorInPath('collection'),
 	),
-	...shownFor([...OF_ONE_ITEM, 'syncItems'], itemTypeField()),
-	...shownFor(OF_ONE_ITEM, ...itemFields()),
-	...shownFor(['syncItems'], ...itemColumnFields()),
+	...shownFor(OF_ITEM_TYPE, ...itemTypeFields()),
 	...shownFor(['updateItemPosition'], itemField()),
 	...shownFor(MOVES, positionField()),
 ];

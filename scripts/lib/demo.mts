@@ -132,8 +132,11 @@ export async function seedDemo(service: ServiceProcess): Promise<void> {
 	const soon = new Date(Date.now() + 10 * DAY_MS).toISOString().replace(/\.\d+/, '');
 	const ending = { title: 'Rights End Soon', status: 'uploaded', timeUnavailable: soon };
 	const videoId = await service.add('videos', ending);
-	await service.add('comments', { videoId, content: 'Win at our casino: free followers!' });
 	await service.add('comments', { videoId, content: 'Is there a second part?' });
+	// The newest one, which a test of *Triage comments* takes.
+	await service.add('comments', { videoId, content: 'Win at our casino: free followers!' });
+	const scheduledAt = new Date(Date.now() + DAY_MS).toISOString();
+	await service.add('live_events', { title: 'Gala Night', scheduledAt, videoId });
 	const described = { title: 'Waiting for a Description', status: 'processing', subtitles: ['en'] };
 	await service.control('POST', `videos/${await service.add('videos', described)}/finish`);
 }

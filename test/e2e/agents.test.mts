@@ -2,7 +2,6 @@
 // what stands for Slack run on loopback.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
 import { ARRIVAL, changed, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
 import { reachable } from './kit/api.mts';
@@ -16,50 +15,6 @@ const PRODUCT = 101;
 const SUBTITLED = { subtitles: ['en'] };
 
 const runs = new ExampleRuns('agents');
-
-const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
-
-test('comment-triage: the model classifies, a moderator decides, questions go to support', async () => {
-	const model = await startModel((request) => {
-		const words = lastWords(request);
-		if (words.includes('Unreadable')) return 400;
-		const unwanted = words.includes('casino');
-		const question = words.includes('?');
-		return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
-	});
-	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
-	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
-	const say = async (content: string) => await runs.add('comments', { videoId, content });
-	const reported = await say('Visit my casino');
-	const gone = await say('casino, casino!');
-	await say('When is part two?');
-	await say('Lovely.');
-	const unreadable = await say('Unreadable');
-	await runs.fail({ method: 'POST', path: `/comments/${gone}/report` }, 404);
-	const id = await runs.import('comment-triage', withStandIns);
-	const { status, error, output } = await runs.run(id, 'Comment Created');
-	expect([status, error]).toEqual(['error', expect.stringContaining('Already reported')]);
-	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${reported}/report`]);
-	const told = textsOf(output['Tell the Moderators']);
-	expect(told).toHaveLength(1);
-	expect(told[0]).toContain(
-		`:triangular_flag_on_post: The comment on *Triage* was reported: comment ${reported}, approved by the channel`,
-	);
-	expect(told[0]).toMatch(
-		new RegExp(
-			`could not be reported: comment ${gone}, .*\\. The reason is in execution \\d+, in \\*Rep`,
-		),
-	);
-	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
-	expect(textsOf(output['Report Unread Comment'])[0]).toContain(`, comment ${unreadable}`);
-
-	const asked = model.requests.length;
-	const again = await runs.run(id, 'Comment Created');
-	await model.stop();
-	expect(again.status).toBe('success');
-	expect(model.requests).toHaveLength(asked);
-	expect(await runs.fulfilled('POST')).toHaveLength(1);
-});
 
 test('describe-videos: an approved description is written once, and failures are named', async () => {
 	const description = 'Two friends wait for the tide.';

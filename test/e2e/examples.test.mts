@@ -2,106 +2,23 @@
 // or a mail server: n8n evaluates the same expressions in the same place.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
-	ARRIVAL,
 	csvFile,
 	ExampleRuns,
 	fileOnPage,
 	mailsOf,
-	messagesOf,
 	REASON_LENGTH,
 	windowsFile,
 } from './kit/exampleRuns.mts';
-import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
-import { OFTEN } from './kit/trigger.mts';
+import { EXAMPLES } from '../../scripts/lib/examples.mts';
 import { workbookFile } from './kit/workbook.mts';
 import { defined, only } from '../kit/defined.mts';
 
 const runs = new ExampleRuns('examples');
 
 const tableMailSchema = z.object({ toEmail: z.string(), subject: z.string(), html: z.string() });
-
-test('product-welcome: a new customer gets one mail, soon after', async () => {
-	const { api } = runs;
-	const parameters = { event: 'customerCreated', pollTimes: OFTEN };
-	const often = (node: INode): INode =>
-		node.type.endsWith('Trigger') ? { ...node, parameters } : node;
-	const id = await runs.import('product-welcome', (workflow) =>
-		withNodes(withStandIns(workflow), often),
-	);
-	await api.activate(id);
-	await runs.add('customers', { name: 'Nora New', email: 'nora@example.com' });
-	await runs.add('customers', { name: '', email: 'nameless@example.com' });
-
-	const mails = async () => mailsOf(await api.emitted(id, 'Welcome Them'));
-	await expect
-		.poll(async () => (await mails()).map(({ toEmail }) => toEmail), ARRIVAL)
-		.toEqual(['nora@example.com', 'nameless@example.com']);
-	await api.deactivate(id);
-	const [toNora, toNameless] = await mails();
-	expect(toNora).toMatchObject({
-		subject: 'Welcome to your subscription',
-		text: expect.stringMatching(/^Hello Nora New,\n[^]*Sign in with nora@example\.com\./),
-	});
-	expect(toNameless?.text).toMatch(/^Hello there,\n/);
-});
-
-test('upload-complete: the team is told of each video once', async () => {
-	const { service } = runs;
-	const video = await runs.add('videos', { title: 'Fish & <Chips>', status: 'processing' });
-	await service.control('POST', `videos/${video}/finish`);
-	const id = await runs.import('upload-complete');
-
-	const output = await runs.output(id, 'Upload Completed');
-	const messages = messagesOf(output['Tell the Team']);
-	const { channelId, text } = only(messages);
-	expect(channelId).toBe('#uploads');
-	expect(text).toMatch(
-		new RegExp(`Fish &amp; &lt;Chips>\\*?.*: \\d+ min, for .*video ${video}$`, 'm'),
-	);
-
-	const again = await runs.run(id, 'Upload Completed');
-	expect(again.output['Upload Completed']).toEqual(output['Upload Completed']);
-	expect(again.output['Tell the Team'] ?? []).toEqual([]);
-});
-
-test('comment-moderation: comments with an unwanted word are reported, and the moderators are told', async () => {
-	const videoId = await runs.add('videos', { title: 'Much Talked About', status: 'uploaded' });
-	const comment = async (content: string, parentId?: number) =>
-		await runs.add('comments', { videoId, content, parentId });
-	const harmless = await comment('A spammer lives in my casinos');
-	const casino = await comment('Come to my CASINO, <!channel>!\nNow.');
-	const reply = await comment('Get Free\nFollowers here', harmless);
-	const gone = await comment('You idiot.');
-	await runs.fail({ method: 'POST', path: `/comments/${gone}/report` }, 404);
-	const id = await runs.import('comment-moderation');
-
-	const output = await runs.failedOutput(id, 'Comment Created');
-	expect((await runs.fulfilled('POST')).sort()).toEqual(
-		[casino, reply].map((id) => `POST /comments/${id}/report`).sort(),
-	);
-	const { channelId, text } = only(messagesOf(output['Tell the Moderators']));
-	expect(channelId).toBe('#moderation');
-	expect(text).toContain(':triangular_flag_on_post: 2 comments were reported\n');
-	expect(text).toMatch(
-		new RegExp(
-			`• Much Talked About: “Come to my CASINO, &lt;!channel>! Now.” by .+, comment ${casino}$`,
-			'm',
-		),
-	);
-	expect(text).toMatch(new RegExp(`“Get Free Followers here” by .+, comment ${reply}$`, 'm'));
-	expect(text).toMatch(
-		new RegExp(
-			`:warning: A comment on \\*Much Talked About\\* could not be reported: “You idiot.” by .+, comment ${gone}\\. .{20,}`,
-		),
-	);
-
-	const again = await runs.run(id, 'Comment Created');
-	expect(again.output['Tell the Moderators'] ?? []).toEqual([]);
-});
 
 test('weekly-churn-report: the mail has the totals and a row for each customer who left', async () => {
 	const { service } = runs;

@@ -2,118 +2,24 @@
 // with a service that fails midway. Pinned items replace triggers that cannot be reached here, scripts replace outside
 // services.
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { only } from '../../scripts/lib/defined.mts';
 import { parsed } from '../../scripts/lib/json.mts';
 import { withNodes } from '../../scripts/lib/examples.mts';
 import {
-	ARRIVAL,
 	changed,
 	ExampleRuns,
 	mailsOf,
 	REASON_LENGTH,
-	refusing,
 	renamed,
 	scripted,
 	textsOf,
 	type NodeChange,
 } from './kit/exampleRuns.mts';
 
-/** A subscription product of the simulated service, and the ID of no customer. */
+/** A subscription product of the simulated service. */
 const PRODUCT = 101;
-const NOBODY = 99_999_999;
 
 const runs = new ExampleRuns('integrations');
-
-const emailsOf = (records: unknown): string[] =>
-	z
-		.array(z.looseObject({ email: z.string() }))
-		.parse(records ?? [])
-		.map(({ email }) => email)
-		.sort();
-
-/** A customer as the trigger emits one. */
-const event = (id: number, email: string, name: string | null = 'Una') => ({
-	...{ id, email, name, product_id: PRODUCT, product_name: 'Tides' },
-	event: { id: `${id} ${email}`, type: 'made up', occurredAt: '2026-11-01T00:00:00Z' },
-});
-
-// --- When access ends
-
-const notOnTheList = refusing(
-	`$json.email === 'ended.stubborn@example.com'`,
-	'The resource could not be found',
-);
-
-test('access-ended: customers without access are removed everywhere, and failures are reported', async () => {
-	const name = 'access-ended';
-	const add = async (email: string, status = 'enabled') =>
-		event(await runs.add('customers', { email, status, products: [PRODUCT] }), email);
-	const gone = await add('ended.gone@example.com', 'cancelled');
-	const stubborn = await add('ended.stubborn@example.com', 'expired');
-	const back = await add('ended.back@example.com');
-	const items = [gone, back, stubborn];
-	const id = await runs.import(name, changed({ 'Untag in Mailchimp': notOnTheList }));
-
-	const output = await runs.failedOutput(id, 'Access Ended', ...items);
-	const left = [gone.email, stubborn.email];
-	expect(emailsOf(output['Mark in HubSpot'])).toEqual(left);
-	expect(emailsOf(output['Untag in Mailchimp'])).toEqual([gone.email]);
-	expect(JSON.stringify(output['End the Community Seat'])).toMatch(
-		/ended\.gone[^]*ended\.stubborn/,
-	);
-	expect(only(textsOf(output['Tell the Team']))).toMatch(
-		/^:warning: ended\.stubborn@example\.com lost access, but \*Untag in Mailchimp\* failed: The resource could not be found/,
-	);
-	const again = await runs.run(id, 'Access Ended', ...items);
-	expect(again.output['Mark in HubSpot'] ?? []).toEqual([]);
-
-	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const failed = await runs.run(await runs.import(name), 'Access Ended', gone, stubborn);
-	// Both are requested at once, so either may meet the refusal.
-	const marked = emailsOf(failed.output['Mark in HubSpot']);
-	const [unclear] = left.filter((email) => !marked.includes(email));
-	expect(marked).toHaveLength(1);
-	const text = only(textsOf(failed.output['Tell the Team']));
-	expect(text).toMatch(/^:warning: .* \*Still Without Access\?\* failed: .{20,}/);
-	expect(text).toContain(unclear);
-});
-
-// --- Welcome new customers
-
-test('product-welcome: each customer gets one mail per product, and missed ones are named', async () => {
-	const name = 'product-welcome';
-	const ada = event(1, 'ada@example.com', 'Ada');
-	const other = { ...ada, product_id: 102, product_name: 'Peaks' };
-	const back = { ...ada, event: { ...ada.event, id: 'later' } };
-	const items = [ada, other, event(2, 'nameless@example.com', null)];
-	const id = await runs.import(name);
-	const output = await runs.output(id, 'Access Begins', ...items);
-	expect(mailsOf(output['Welcome Them'])).toEqual([
-		expect.objectContaining({ toEmail: 'ada@example.com', subject: 'Welcome to Tides' }),
-		expect.objectContaining({ toEmail: 'ada@example.com', subject: 'Welcome to Peaks' }),
-		expect.objectContaining({
-			text: expect.stringMatching(/^Hello there,\n\nWelcome to Tides\./),
-		}),
-	]);
-	const again = await runs.run(id, 'Access Begins', back, ...items);
-	expect(again.output['Welcome Them'] ?? []).toEqual([]);
-
-	const refused = refusing(`$json.name === 'Ada'`, 'There is no such mailbox');
-	const missed = await runs.import(name, changed({ 'Welcome Them': refused }));
-	const failed = await runs.run(missed, 'Access Begins', ada, event(2, 'bo@example.com'));
-	expect(failed.error).toMatch(/^ada@example\.com was not welcomed: There is no such mailbox/);
-	expect(failed.output['Welcome Them']).toHaveLength(1);
-});
-
-test('product-welcome: real trigger items have every field that the mail needs', async () => {
-	const email = 'bought@example.com';
-	await runs.add('customers', { email, name: 'Bo', products: [PRODUCT] });
-	const { output } = await runs.run(await runs.import('product-welcome'), 'Access Begins');
-	const mail = mailsOf(output['Welcome Them']).find(({ toEmail }) => toEmail === email);
-	expect(mail?.subject).toMatch(/^Welcome to \w+/);
-	expect(mail?.text).not.toMatch(/undefined|null/);
-});
 
 // --- Shop orders
 
@@ -190,164 +96,6 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 	const { output } = await runs.run(refunded, 'Paid or Refunded', ...late);
 	expect(textsOf(output['Post the Result']).sort()).toEqual([`Order pi_1 of ${email}: revoked`]);
 	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com']);
-});
-
-// --- CRM and newsletter
-
-test('crm-and-newsletter: known fields are passed on, only customers are invited, failures are reported', async () => {
-	const NOT_FOUND = 'The resource you are requesting could not be found';
-	const id = await runs.import(
-		'crm-and-newsletter',
-		changed({
-			'Contact in HubSpot': refusing(`$json.email === 'not-an-email'`, 'Email address is invalid'),
-			'Update in Mailchimp': scripted(
-				`if ($json.name === 'Busy') throw new Error('Too busy');
-if ($json.name !== 'Reader') throw new Error('${NOT_FOUND}');
-return { json: $json };`,
-			),
-		}),
-	);
-	const left = { ...event(3, 'step.left@example.com'), status: 'cancelled' };
-	const reader = { ...event(4, 'step.reader@example.com', 'Reader'), status: 'paused' };
-	const known = await runs.output(id, 'Status Changed', left, reader);
-	expect(known['Invite in Mailchimp'] ?? []).toEqual([]);
-	expect(known['Contact in HubSpot']).toHaveLength(2);
-
-	const items = [
-		event(5, 'step.new@example.com', null),
-		event(6, 'step.busy@example.com', 'Busy'),
-		event(7, 'not-an-email'),
-	];
-	for (let times = 0; times < 2; times++) {
-		const output = await runs.failedOutput(id, 'Customer Created', ...items);
-		expect(output['Invite in Mailchimp']).toMatchObject([
-			{ email: 'step.new@example.com', status: 'pending' },
-			{ email: 'not-an-email', status: 'pending' },
-		]);
-		expect(only(textsOf(output['Tell the Team']))).toMatch(
-			/not-an-email is not up to date in \*HubSpot\*: Email address is inv.*\n.*step\.busy@.* is not up to date in \*Mailchimp\*: Too busy/,
-		);
-	}
-});
-
-test('crm-and-newsletter: real items of both triggers have an address, a name and a status', async () => {
-	await runs.add('customers', { email: 'step.really@example.com', name: 'Real', status: 'paused' });
-	const id = await runs.import('crm-and-newsletter');
-	const [created, changes] = [
-		await runs.run(id, 'Customer Created'),
-		await runs.run(id, 'Status Changed'),
-	];
-	const toldOf = z.array(z.object({ email: z.string(), name: z.string(), status: z.string() }));
-	const before = toldOf.parse(created.output['Fields to Send']);
-	expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['enabled']));
-	expect(toldOf.parse(changes.output['Fields to Send'])).toContainEqual({
-		...{ email: 'step.really@example.com', name: 'Real', status: 'paused' },
-	});
-});
-
-test('crm-and-newsletter: the weekly run passes on every customer once, with the status', async () => {
-	const weekly = ['cancelled', 'paused'].map((status) => ({
-		email: `weekly.${status}@example.com`,
-		status,
-	}));
-	for (const customer of weekly) await runs.add('customers', { ...customer, products: [PRODUCT] });
-	const id = await runs.import('crm-and-newsletter');
-	const output = await runs.output(id, 'Every Sunday at 3');
-	const told = z
-		.array(z.object({ email: z.string(), status: z.string() }))
-		.parse(output['Fields to Send']);
-	expect(told).toEqual(expect.arrayContaining(weekly));
-	const all = (await runs.customers('status=all')).filter(({ email }) => email.includes('@'));
-	expect(told.map(({ email }) => email).sort()).toEqual(all.map(({ email }) => email).sort());
-
-	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const failed = await runs.failedOutput(id, 'Every Sunday at 3');
-	expect(only(textsOf(failed['Tell the Team']))).toMatch(
-		/^:warning: The list of customers is not up to date in \*HubSpot and Mailchimp\*: .{20,}/,
-	);
-	expect(failed['Contact in HubSpot'] ?? []).toEqual([]);
-});
-
-// --- Failed charges
-
-test('failed-charges: each mail goes to the customer whom the service confirms, once a day', async () => {
-	const email = 'charge.ada@example.com';
-	const ada = await runs.add('customers', { email, name: 'Ada', products: [PRODUCT] });
-	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
-	const id = await runs.import('failed-charges');
-	const address = `${runs.api.url}/webhook/change-this-secret-path`;
-	const ended = async () =>
-		(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
-	let pushed = 0;
-	/** Sends a call and waits for its execution, so that the calls are handled in their order. */
-	const push = async (body: string, type = 'application/json', method = 'POST') => {
-		const answer = await fetch(address, {
-			method,
-			headers: { 'content-type': type, connection: 'close' },
-			...(method === 'POST' && { body }),
-		});
-		expect(answer.status).toBe(200);
-		pushed++;
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(pushed);
-	};
-	const failed = (customer: number) => ({
-		topic: 'charge_failed',
-		// The example must ignore these values.
-		customer: { id: customer, email: 'attacker@example.com', name: 'Attacker' },
-	});
-	const trial = {
-		event: 'trial.ending',
-		_links: { customer: { href: `https://x/customers/${ada}` } },
-	};
-	await runs.whilePublished(id, async () => {
-		await push('', 'text/plain', 'GET');
-		await push('', 'text/plain', 'HEAD');
-		await push(JSON.stringify(failed(ada)));
-		await push(JSON.stringify(JSON.stringify(failed(ada))));
-		await push(JSON.stringify(trial), 'text/plain');
-		await push(JSON.stringify(failed(NOBODY)));
-		// Ada still has access, and Bo has lost it.
-		for (const customer_id of [ada, ada, bo])
-			await push(JSON.stringify({ topic: 'cancellation_scheduled', customer_id }));
-		// Slack gets one line about an event with another name, whoever the customer is.
-		for (const customer_id of [ada, bo])
-			await push(JSON.stringify({ topic: 'renewed', customer_id }));
-		await push('[{"odd": true}]');
-		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
-		await push(String(form), 'application/x-www-form-urlencoded');
-		expect(await ended()).toHaveLength(13);
-		// The unknown customer, and the call without one: each is reported once.
-		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(2);
-		await push(JSON.stringify(failed(NOBODY)));
-		await push('[{"odd": true}]');
-		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
-		await push(JSON.stringify(failed(bo)));
-	});
-	const emailNodes = ['Ask About the Card', 'Announce the End', 'Ask to Stay'];
-	const sent = await Promise.all(emailNodes.map(async (node) => await runs.api.emitted(id, node)));
-	const mails = sent.flatMap(mailsOf);
-	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
-		[email, 'Before you go'],
-		[email, 'Is your card still valid?'],
-		[email, 'Your trial is about to end'],
-	]);
-	expect(textsOf(await runs.api.emitted(id, 'Tell the Team'))).toHaveLength(mails.length);
-	expect(only(textsOf(await runs.api.emitted(id, 'Report the Other Event')))).toContain(
-		'A call with the event *renewed* was skipped.',
-	);
-	const failures = textsOf(await runs.api.emitted(id, 'Report the Failure')).join('\n');
-	expect(failures.split('\n')).toHaveLength(3);
-	expect(failures).toMatch(
-		new RegExp(`^:warning: No email for customer ${bo} \\(charge failed\\): .{20,}`, 'm'),
-	);
-	expect(failures).toContain('the service knows no customer with this ID.');
-	expect(failures).toContain('the call has no customer or no type of event.');
-	expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(3);
-
-	// The made-up call is about nobody, and unknown customers were reported today.
-	const tried = await runs.run(id, 'Click to Try');
-	expect([tried.status, tried.output['Ask About the Card']]).toEqual(['success', undefined]);
-	expect(await runs.writes()).toEqual([]);
 });
 
 // --- Is this address a subscriber?

@@ -14,7 +14,6 @@ import {
 	fileOnPage,
 	given,
 	giving,
-	mailsOf,
 	REASON_LENGTH,
 	refusing,
 	textsOf,
@@ -233,60 +232,6 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	expect(await runs.writes()).toEqual([]);
 });
 
-// --- Win back
-
-/** Replaces days by seconds. */
-const soon = given({ amount: 1, unit: 'seconds' });
-
-test('win-back: only customers who have not come back get one mail', async () => {
-	await runs.add('customers', {
-		name: 'Gone Away',
-		email: 'gone.away@example.com',
-		products: [PRODUCT],
-		status: 'cancelled',
-	});
-	const back = await runs.add('customers', {
-		name: 'Soon Back',
-		email: 'soon.back@example.com',
-		products: [PRODUCT],
-		status: 'expired',
-	});
-	const id = await runs.import(
-		'win-back',
-		changed({ 'Wait Three Days': given({ amount: 8, unit: 'seconds' }) }),
-	);
-	const started = await runs.api.startManually(id, 'Customer Left');
-	await expect.poll(async () => (await runs.service.requests()).length, ARRIVAL).toBeGreaterThan(0);
-	await new Promise((resolve) => setTimeout(resolve, 2000));
-	await runs.service.control('PUT', `customers/${back}`, { status: 'enabled' });
-	const { status, output } = await runs.finished(id, started);
-	expect(status).toBe('success');
-	const mails = mailsOf(output['Email the Customer']);
-	const written = mails.map(({ toEmail }) => toEmail);
-	expect(written).toContain('gone.away@example.com');
-	expect(written).not.toContain('soon.back@example.com');
-	expect(mails.find(({ toEmail }) => toEmail === 'gone.away@example.com')?.text).toMatch(
-		/^Hello Gone Away,\n/,
-	);
-	expect(output['Back Already?']).toContainEqual(
-		expect.objectContaining({ email: 'soon.back@example.com', hasAccess: true }),
-	);
-
-	const again = await runs.run(id, 'Customer Left');
-	expect(again.output['Email the Customer'] ?? []).toEqual([]);
-});
-
-test('win-back: a customer whose access cannot be checked gets no mail and is reported to the team', async () => {
-	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const id = await runs.import('win-back', changed({ 'Wait Three Days': soon }));
-	const left = { id: 1, name: 'Una', email: 'una@example.com', event: { id: 'left 1' } };
-	const output = await runs.failedOutput(id, 'Customer Left', left);
-	expect(output['Email the Customer'] ?? []).toEqual([]);
-	expect(textsOf(output['Tell the Team'])[0]).toMatch(
-		/^:warning: una@example\.com left and got no email: .{20,}/,
-	);
-});
-
 // --- Comp access
 
 const day = (days: number): string =>
@@ -383,55 +328,6 @@ test('comp-access: access on the keep list is not revoked', async () => {
 		expect(end).toContain('keeps the access');
 	});
 	expect(await runs.holders(PRODUCT, 'kept.')).toEqual(['kept.known@example.com']);
-});
-
-// --- Release announcement
-
-test('release-announcement: a published video is announced once, a trailer is not', async () => {
-	await runs.add('videos', { title: 'The <Long> Way', status: 'uploaded' });
-	await runs.add('videos', { title: 'Trailer: The Long Way', status: 'uploaded' });
-	const id = await runs.import('release-announcement');
-	const output = await runs.output(id, 'Video Published');
-	const texts = textsOf(output['Post to Slack']);
-	expect(only(texts)).toMatch(/^:clapper: .*The &lt;Long> Way/s);
-	expect(only(texts)).not.toContain('Trailer');
-	const mail = only(mailsOf(output['Send the Newsletter']));
-	expect(`${mail.subject}\n${mail.text}`).toContain('The <Long> Way');
-
-	const again = await runs.run(id, 'Video Published');
-	expect(again.output['Post to Slack'] ?? []).toEqual([]);
-});
-
-test('release-announcement: a live event gets one reminder, and an unreadable one is reported', async () => {
-	const soonOver = changed({
-		'Wait Until Then': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }),
-	});
-	const known = await runs.run(
-		await runs.import('release-announcement', soonOver),
-		'Live Event Created',
-	);
-	const before = textsOf(known.output['Post to Slack']);
-	expect(before.length).toBeGreaterThan(2);
-	expect(known.output['Remind by Email']).toHaveLength(before.length);
-
-	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/live_events/\\d+$', after: 1 });
-	// All first reads come before the second ones.
-	const looks = (known.output['Read Its Video'] ?? []).length - 1;
-	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/videos/\\d+$', after: looks });
-	const output = await runs.failedOutput(
-		await runs.import('release-announcement', soonOver),
-		'Live Event Created',
-	);
-	const reminded = textsOf(output['Post to Slack']);
-	const reasonsOf = (records: unknown) =>
-		z.array(z.object({ reason: z.string() })).parse(records ?? []);
-	const missed = [output['Not Read'], output['No Reminder']].flatMap(reasonsOf);
-	expect(reminded.length + missed.length).toBe((output['New Events'] ?? []).length);
-	expect(missed.filter(({ reason }) => /does not allow this/.test(reason))).toHaveLength(2);
-	const told = textsOf(output['Report the Failure']).join('\n');
-	expect(told).toMatch(/^:warning: No reminder will be sent for .+/);
-	expect(told).toMatch(/does not allow this/);
-	expect(before).toEqual(expect.arrayContaining(reminded));
 });
 
 // --- Weekly numbers

@@ -1,5 +1,4 @@
-// Executes the examples that remember earlier runs in a Data Table, and those that write to customers on a day of theirs,
-// in a real n8n against the simulated service.
+// Executes the examples that remember earlier runs in a Data Table, in a real n8n against the simulated service.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defined, only } from '../../scripts/lib/defined.mts';
@@ -10,8 +9,6 @@ import {
 	giving,
 	given,
 	loggedRows,
-	mailsOf,
-	refusing,
 	scripted,
 	textsOf,
 	type NodeChange,
@@ -213,106 +210,6 @@ return rows.map((json) => ({ json }));`,
 	expect(only(textsOf(output['Tell the Team']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
 	expect(await runs.writes()).toEqual([]);
 	expect(await holders()).toEqual(all);
-});
-
-// --- Emails on a customer's day
-
-/** A seeded customer with videos in progress. */
-const WATCHING = 1_000_001;
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const toISOSeconds = (moment: string) => moment.replace(/\.\d+/, '');
-const recipientsOf = (records: unknown) => mailsOf(records).map(({ toEmail }) => toEmail);
-
-/** A customer as Get Many returns one. */
-const joined = (id: number, name: string | null, created_at: string | null) => ({
-	id,
-	name,
-	email: `day.${id}@example.com`,
-	created_at,
-});
-
-test('not-watching: customers without a video in progress get one email after a week', async () => {
-	const add = async (name: string | null, created_at: string | null) =>
-		joined(await runs.add('customers', { products: [PRODUCT] }), name, created_at);
-	const seven = await add('Dr. Zoë O’Hara', daysAgo(7.5));
-	const link = await add('visit evil.example/now', daysAgo(13));
-	const unread = await add('Unread', daysAgo(9));
-	const rest = [
-		await add('Six', daysAgo(6.5)),
-		await add('Fifteen', daysAgo(14.5)),
-		await add('Undated', null),
-		{ ...(await add('Nowhere', daysAgo(8))), email: null },
-	];
-	const watching = joined(WATCHING, 'Watching', daysAgo(8));
-	const customers = giving(unread, watching, seven, link, ...rest);
-	const id = await runs.import('not-watching', changed({ 'Newest Customers': customers }));
-	await runs.fail({ method: 'GET', path: `/customers/${unread.id}/watching` }, 403);
-
-	const output = await runs.failedOutput(id, 'Click to Try');
-	const mails = mailsOf(output['Send a Starting Point']);
-	expect(recipientsOf(mails)).toEqual([seven.email, link.email]);
-	expect(mails.map(({ text }) => text.split('\n')[0])).toEqual([
-		'Hello Dr. Zoë O’Hara,',
-		'Hello there,',
-	]);
-	expect(only(textsOf(output['Tell the Team']))).toMatch(
-		new RegExp(`^:warning: ${unread.email} got no email with a place to start: .{20,}`),
-	);
-
-	// The customer who could not be read is tried again, and nobody gets a second email.
-	const again = await runs.output(id, 'Click to Try');
-	expect(recipientsOf(again['Send a Starting Point'])).toEqual([unread.email]);
-});
-
-test('not-watching: real customers have the fields that the email needs, and a failure is reported', async () => {
-	const createdAt = toISOSeconds(daysAgo(8));
-	const email = 'day.real@example.com';
-	await runs.add('customers', { name: 'Real', email, products: [PRODUCT], createdAt });
-	const id = await runs.import('not-watching');
-	const output = await runs.output(id, 'Click to Try');
-	expect(recipientsOf(output['Send a Starting Point'])).toContain(email);
-
-	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const failed = await runs.failedOutput(id, 'Click to Try');
-	expect(only(textsOf(failed['Tell the Team']))).toMatch(/could not be read: .{20,}/);
-});
-
-test('anniversary: customers get one email per year, and missed ones are named', async () => {
-	const [years, yearsAndADay] = [daysAgo(0), daysAgo(1)].map((day) => (count: number) => {
-		const date = new Date(day);
-		date.setUTCFullYear(date.getUTCFullYear() - count);
-		return toISOSeconds(date.toISOString());
-	});
-	const add = async (email: string, createdAt: string) =>
-		await runs.add('customers', { email, name: 'Ada', products: [PRODUCT], createdAt });
-	await add('year.one@example.com', defined(yearsAndADay)(1));
-	await add('year.three@example.com', defined(yearsAndADay)(3));
-	await add('year.refused@example.com', defined(yearsAndADay)(2));
-	await add('year.new@example.com', defined(years)(0));
-	await add('year.half@example.com', toISOSeconds(daysAgo(180)));
-	const refused = refusing(`$json.time === '2 years'`, 'There is no such mailbox');
-	const id = await runs.import('anniversary', changed({ 'Thank Them': refused }));
-	const output = await runs.failedOutput(id, 'Click to Try');
-	const thanked = defined(output['Thank Them']).map(({ email }) => email);
-	expect(thanked).toEqual(
-		expect.arrayContaining(['year.one@example.com', 'year.three@example.com']),
-	);
-	expect(thanked).not.toContain('year.new@example.com');
-	expect(thanked).not.toContain('year.half@example.com');
-	expect(only(textsOf(output['Tell the Team']))).toContain(
-		':warning: year.refused@example.com got no anniversary email: There is no such mailbox',
-	);
-	const again = await runs.failedOutput(id, 'Click to Try');
-	expect(again['Thank Them'] ?? []).toEqual([]);
-
-	const mails = mailsOf(
-		(await runs.output(await runs.import('anniversary'), 'Click to Try'))['Thank Them'],
-	);
-	expect(mails.find(({ toEmail }) => toEmail === 'year.three@example.com')).toMatchObject({
-		subject: 'Thank you for 3 years together',
-		text: expect.stringContaining('with us for 3 years now'),
-	});
 });
 
 // --- Alert when a number falls

@@ -1,17 +1,7 @@
 // Executes the examples that follow changes, answer tickets and report failures, in a real n8n.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-	ARRIVAL,
-	changed,
-	ExampleRuns,
-	giving,
-	loggedRows,
-	messagesOf,
-	refusing,
-	textsOf,
-} from './kit/exampleRuns.mts';
-import { replaced, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
+import { changed, ExampleRuns, giving, loggedRows, textsOf } from './kit/exampleRuns.mts';
 import { defined, only } from '../kit/defined.mts';
 
 const runs = new ExampleRuns('more-examples');
@@ -133,32 +123,6 @@ test('who-is-this: each ticket gets a note, also from a stranger and without an 
 	expect(await runs.writes()).toEqual([]);
 });
 
-// --- The community
-
-test('community-access: the access of that moment decides, and failures are named', async () => {
-	const inside = { name: 'Ina', email: 'inside@example.com', products: [PRODUCT] };
-	const [back, gone] = [await runs.add('customers', inside), 999_999_999];
-	const outside = await runs.add('customers', { name: 'Otto', email: 'outside@example.com' });
-	const change = (id: number, email: string) => ({ id, email, product_id: PRODUCT });
-	const refused = refusing(`$json.email === 'inside@example.com'`, 'Not a member');
-	const id = await runs.import('community-access', changed({ 'Add to the Group': refused }));
-	const items = [change(back, inside.email), change(outside, 'outside@example.com')];
-	const output = await runs.failedOutput(id, 'Access Ends', ...items);
-	expect(JSON.stringify(output['Remove from the Group'])).toContain('outside@example.com');
-	expect(only(textsOf(output['Tell the Team']))).toMatch(
-		/^:warning: The community of inside@example\.com is not up to date, because \*Add to the Group\* failed: Not a member/,
-	);
-
-	const added = await runs.import('community-access');
-	const began = await runs.output(added, 'Access Begins', change(back, inside.email));
-	expect(JSON.stringify(began['Add to the Group'])).toContain(inside.email);
-	const unknown = await runs.failedOutput(added, 'Access Begins', change(gone, 'gone@example.com'));
-	const texts = textsOf(unknown['Tell the Team']);
-	expect(texts.join() + JSON.stringify(unknown['Remove from the Group'] ?? [])).toContain(
-		'gone@example.com',
-	);
-});
-
 // --- All customers in a sheet
 
 test('customers-to-sheet: the sheet gets every customer with the status, whatever it is', async () => {
@@ -180,32 +144,4 @@ test('customers-to-sheet: nothing is written if the list can not be read', async
 	);
 	expect(status).toBe('error');
 	expect(output['Write to the Sheet'] ?? []).toEqual([]);
-});
-
-// --- When a workflow fails
-
-test('when-a-workflow-fails: Slack gets what happened, what to do and a link, and a repeat is not posted', async () => {
-	const { api } = runs;
-	const reporter = await runs.import('when-a-workflow-fails');
-	await api.activate(reporter);
-	const schedule = { rule: { interval: [{ field: 'seconds', secondsInterval: 2 }] } };
-	const failing = await runs.import('customers-to-sheet', (workflow) => ({
-		...withNodes(withStandIns(workflow), (node) =>
-			node.name === 'Every Day at 5' ? replaced(node, ['scheduleTrigger', 1.2], schedule) : node,
-		),
-		settings: { executionOrder: 'v1', errorWorkflow: reporter },
-	}));
-	await runs.fail({ method: 'GET', path: '/customers' }, 403, { times: 1000 });
-	await api.activate(failing);
-	const reported = async () => (await api.executions(reporter)).length;
-	await expect.poll(reported, ARRIVAL).toBeGreaterThan(1);
-	await api.deactivate(failing);
-
-	const message = only(messagesOf(await api.emitted(reporter, 'Tell the Team')));
-	expect(message.channelId).toBe('#workflows');
-	const [headline, ...lines] = message.text.split('\n');
-	expect(headline).toBe(':red_circle: *All customers in a sheet* failed at *All Customers*');
-	expect(lines.length).toBeGreaterThan(2);
-	expect(lines.at(-1)).toMatch(/^http.*\/executions\/\d+$/);
-	await api.deactivate(reporter);
 });

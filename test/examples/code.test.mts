@@ -12,7 +12,6 @@ import {
 	nodeOf,
 	passes,
 	runCode,
-	runCodeNode,
 } from './evaluate.mts';
 
 test('sheet-playlist: Write the Playlist Summary names three titles, IDs for missing titles, and failures', () => {
@@ -233,74 +232,6 @@ test('catalog-export: Slack lists the day, title and ID of each video, and the f
 			'• 2026-02-01 &lt;!channel> &amp; Co (7)\n• 2026-02-02 video 8 (8)',
 	);
 	expect(passes(name, 'Read Successfully?', { error: 'Forbidden' })).toBe(false);
-});
-
-describe('when-a-workflow-fails: What Failed', () => {
-	const workflow = { id: 'w1', name: 'Nightly reconciliation' };
-	const error = { message: 'The service refused the API key', description: 'Check the key.' };
-	const execution = { error, lastNodeExecuted: 'Sync Access', url: 'https://n8n.example/1' };
-
-	/** Returns what is posted about these failures, one execution of the error workflow after the other. */
-	const posted = (failures: object[], seen: Record<string, number> = {}) =>
-		failures.flatMap((failure) =>
-			runCodeNode(nodeOf('when-a-workflow-fails', 'What Failed'), {
-				...contextOf({ '': itemsOf([{ ...failure }]) }),
-				$getWorkflowStaticData: () => seen,
-			}),
-		);
-
-	test('says what happened, what to do and where', () => {
-		expect(posted([{ workflow, execution }])).toEqual([
-			{
-				workflow: workflow.name,
-				step: 'Sync Access',
-				happened: error.message,
-				toDo: 'Check the key.',
-				link: execution.url,
-			},
-		]);
-	});
-
-	test('has no gap where n8n says less', () => {
-		expect(posted([{ workflow, trigger: { error: { message: 'Forbidden' } } }])).toEqual([
-			expect.objectContaining({
-				step: 'its trigger',
-				toDo: expect.stringMatching(/trigger/),
-				link: '',
-			}),
-		]);
-		const [bare] = posted([{ workflow, execution: { ...execution, error: {} } }]);
-		expect(bare).toMatchObject({ happened: expect.any(String), toDo: expect.any(String) });
-	});
-
-	test('posts the same failure once an hour, and every other one at once', () => {
-		const other = { ...execution, error: { message: 'Row 5 has no address' } };
-		const failures = [
-			{ workflow, execution },
-			{ workflow, execution },
-		];
-		expect(posted(failures)).toHaveLength(1);
-		expect(posted([...failures, { workflow, execution: other }])).toHaveLength(2);
-		expect(posted([...failures, { workflow: { id: 'w2' }, execution }])).toHaveLength(2);
-		const anHourAgo = { [`w1 ${error.message}`]: Date.now() - 3_600_001 };
-		expect(posted([{ workflow, execution }], anHourAgo)).toHaveLength(1);
-		expect(Object.keys(anHourAgo)).toHaveLength(1);
-	});
-
-	test('a failure that a workflow has reported itself is not posted again', () => {
-		const reported = { error: { message: 'Already reported: 2 rows failed.' } };
-		expect(posted([{ workflow, execution: reported }])).toEqual([]);
-	});
-
-	test('posts ten different failures of a workflow in an hour, and says so in the last one', () => {
-		const failures = Array.from({ length: 300 }, (_, row) => ({
-			workflow,
-			execution: { ...execution, error: { message: `Row ${row} has no address` } },
-		}));
-		const all = posted([...failures, { workflow: { id: 'w2' }, execution }]);
-		expect(all).toHaveLength(11);
-		expect(all.map(({ toDo }) => /not posted/.test(String(toDo))).lastIndexOf(true)).toBe(9);
-	});
 });
 
 test.each([

@@ -5,14 +5,7 @@ import { outputUnchangedField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { COUNTERS } from '../../shared/run/summary';
 import { syncAccess } from '../access/sync';
-import {
-	additionalAccessFields,
-	BILLING,
-	creationLimitField,
-	GRANTING,
-	OF_NEW_CUSTOMERS,
-	removalLimitField,
-} from '../fields';
+import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Access',
@@ -60,12 +53,15 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		`Customers with access who are not in the input lose access, except those in Never Revoke: the input is the whole list. ${BILLING} ${GRANTING}`,
+		`The input is the whole list. Customers with access who are not in the list lose access, except those in Never Revoke. Where Product is an expression, each product gets its own rows, and a product that no row names is not changed. ${GRANTING}`,
 	),
 	dryRunField(),
 	removalLimitField('10%', LIMIT_NOTE),
 	creationLimitField(LIMIT_NOTE),
-	additionalFields(additionalAccessFields(), OF_NEW_CUSTOMERS),
+	additionalFields(
+		additionalAccessFields(),
+		'For customers who are created or get access. Name, Send Email and Expires In apply only to new customers.',
+	),
 ];
 
 export const output = 'customer';

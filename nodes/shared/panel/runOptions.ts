@@ -4,14 +4,14 @@ import type { LimitKind } from '../run/limit';
 import { TIMEOUT } from '../run/waitUntil';
 import { switchField } from './fields';
 
-/** Returns the text field of a limit, with the value that it begins with. Its hint says of what it is the limit. */
+/** Returns the text field of a limit, with the value that it begins with. */
 export function limitField(
 	{ name, label, takesPercent }: LimitKind,
 	usual: string,
-	texts: Pick<INodeProperties, 'hint' | 'description'>,
+	description: string,
 ): INodeProperties {
 	const placeholder = takesPercent ? 'e.g. 25 or 10%' : 'e.g. 100';
-	return { displayName: label, name, type: 'string', placeholder, default: usual, ...texts };
+	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
 }
 
 /** Returns the required field of an operation that waits. */

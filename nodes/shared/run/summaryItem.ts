@@ -32,8 +32,7 @@ export function isStopped(context: IExecuteSingleFunctions, exceeded: ExceededLi
 	const [first, ...others] = exceeded.filter(({ isDry }) => !isDry);
 	if (!first) return false;
 	if (isStopShown(context)) return true;
-	const isDryRunAnOption = context.getNodeParameter('dryRun', null) === null;
-	throw limitError([first, ...others], isDryRunAnOption);
+	throw limitError([first, ...others]);
 }
 
 /**

@@ -1,0 +1,589 @@
+// What the examples send that write to customers and to the team, event by event.
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { readExample } from '../../scripts/lib/examples.mts';
+import type { Fault } from '../../service/faults.mts';
+import { defined } from '../kit/defined.mts';
+import { messagesIn, recipientsOf, textsIn } from './worlds/sent.mts';
+import { withExample, type ExampleWorld, type WorldOptions } from './worlds/world.mts';
+
+type Options = Omit<WorldOptions, 'size'>;
+type State = Parameters<NonNullable<WorldOptions['settle']>>[0];
+/** What happens at the service before the triggers look again. */
+type Happening = (state: State) => void;
+
+const PRODUCT = 101;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SCHEDULE = /^Every /;
+
+/** What left an example: the recipient of each message with its texts, what it changed, and why executions failed. */
+interface Left {
+	messages: string[];
+	writes: string[];
+	errors: string[];
+	sent: ExampleWorld['sent'];
+}
+
+const leftOf = ({ sent, writes }: ExampleWorld, errors: string[]): Left => ({
+	messages: messagesIn(sent).map((one) =>
+		[recipientsOf(one).join(), ...textsIn(one).map(([, text]) => text)].join(' | '),
+	),
+	writes,
+	errors,
+	sent: [...sent],
+});
+
+/** Publishes an example, lets things happen, and returns what left it. */
+async function published(
+	name: string,
+	happenings: Happening[],
+	{ faults = [], ...options }: Options & { faults?: Fault[] } = {},
+): Promise<Left> {
+	let state: State | undefined;
+	const settle = (given: State) => {
+		state = given;
+		options.settle?.(given);
+	};
+	return await withExample(name, { ...options, settle }, async (world) => {
+		const errors: string[] = [];
+		await world.begin();
+		for (const fault of faults) world.service.faults.add(fault);
+		for (const happen of happenings) {
+			happen(defined(state, 'the account'));
+			const starts = [...(await world.look())].filter(([trigger]) => !SCHEDULE.test(trigger));
+			for (const { error } of await world.run(new Map(starts))) if (error) errors.push(error);
+		}
+		return leftOf(world, errors);
+	});
+}
+
+/** Executes an example once for each item, and returns what left it. */
+async function executed(
+	name: string,
+	trigger: string,
+	items: IDataObject[],
+	options: Options = {},
+): Promise<Left> {
+	return await withExample(name, options, async (world) => {
+		const errors: string[] = [];
+		for (const json of items) {
+			const { error } = await world.execute(trigger, { json });
+			if (error) errors.push(error);
+		}
+		return leftOf(world, errors);
+	});
+}
+
+const ADA = { id: 7001, email: 'ada@example.com', name: 'Ada Lovelace' };
+const granted = (productId: number) => ({
+	productId,
+	plan: 'standard' as const,
+	isRental: false,
+	expiresIn: null,
+});
+const gets =
+	(id: number, product = PRODUCT): Happening =>
+	(state) =>
+		state.editCustomer(id, (customer) => {
+			customer.grants = [granted(product)];
+			customer.status = 'enabled';
+		});
+const becomes =
+	(id: number, status: 'cancelled' | 'expired' | 'enabled'): Happening =>
+	(state) =>
+		state.editCustomer(id, (customer) => {
+			customer.status = status;
+		});
+const withAda =
+	(more: object = {}): Happening =>
+	(state) =>
+		state.addCustomer({ ...ADA, products: [PRODUCT], ...more });
+const isOf = (type: string) => (node: INode) => node.type.endsWith(`.${type}`);
+
+describe('product-welcome', () => {
+	test('a customer who leaves and comes back gets one email', async () => {
+		const { messages, errors } = await published(
+			'product-welcome',
+			[gets(ADA.id), becomes(ADA.id, 'cancelled'), gets(ADA.id)],
+			{ settle: withAda({ products: [] }) },
+		);
+		expect(messages).toEqual([expect.stringMatching(/^ada@example\.com \|.*Hello Ada Lovelace,/s)]);
+		expect(errors).toEqual([]);
+	});
+
+	test.each([
+		['Zoë O’Brien-Ó Dr. Ng', 'Zoë O’Brien-Ó Dr. Ng'],
+		['李小龍', '李小龍'],
+		[null, 'there'],
+		['You won 500 EUR: https://evil.example/claim', 'there'],
+		['evil.example', 'there'],
+		['<b>Ada</b>', 'there'],
+		['@channel', 'there'],
+	])('a customer with the name %j is greeted as %s', async (name, greeting) => {
+		const { messages } = await published('product-welcome', [gets(ADA.id)], {
+			settle: withAda({ name, products: [] }),
+		});
+		expect(messages).toEqual([expect.stringContaining(`Hello ${greeting},`)]);
+	});
+
+	test('a test goes to the own address, as often as wanted, and takes no customer', async () => {
+		const { nodes } = readExample('product-welcome');
+		const parameters = nodes.map((node) => JSON.stringify(node.parameters)).join();
+		expect(parameters).toContain("$execution.mode === 'test' ? 'you@example.com' : $json.email");
+		expect(parameters).toContain("$execution.mode === 'test' ? 'test ' + $execution.id : $json.id");
+	});
+});
+
+describe('win-back', () => {
+	test('cancelled and then expired is one email', async () => {
+		const { messages, errors } = await published(
+			'win-back',
+			[becomes(ADA.id, 'cancelled'), becomes(ADA.id, 'expired')],
+			{ settle: withAda() },
+		);
+		expect(messages).toEqual([expect.stringContaining('ada@example.com')]);
+		expect(errors).toEqual([]);
+	});
+
+	test('a customer who came back within three days gets none', async () => {
+		const { messages, errors } = await published('win-back', [becomes(ADA.id, 'cancelled')], {
+			settle: withAda(),
+			meanwhile: becomes(ADA.id, 'enabled'),
+		});
+		expect([...messages, ...errors]).toEqual([]);
+	});
+
+	test('a customer whose access cannot be checked gets none, and the execution says why', async () => {
+		const { messages, errors } = await published('win-back', [becomes(ADA.id, 'cancelled')], {
+			settle: withAda(),
+			meanwhile: (state) => state.customers.remove(ADA.id),
+		});
+		expect(messages).toEqual([]);
+		expect(errors).toEqual([expect.stringContaining(`No customer ${ADA.id}`)]);
+	});
+});
+
+describe('not-watching', () => {
+	const watches =
+		(...ids: number[]): Happening =>
+		(state) =>
+			state.editCustomer(ADA.id, (customer) => {
+				customer.watching = ids;
+			});
+
+	test.each<[string, number, Happening]>([
+		['has no video in progress', 1, () => undefined],
+		['has a video in progress', 0, watches(20_001)],
+		['has lost access', 0, becomes(ADA.id, 'cancelled')],
+	])('a customer who %s after a week gets %d emails', async (_, count, meanwhile) => {
+		const { messages, errors } = await published('not-watching', [gets(ADA.id)], {
+			settle: withAda({ products: [] }),
+			meanwhile,
+		});
+		expect(messages).toHaveLength(count);
+		expect(errors).toEqual([]);
+	});
+});
+
+describe('anniversary', () => {
+	const joined = (id: number, createdAt: string): Happening =>
+		withAda({ id, email: `c${id}@example.com`, createdAt: Date.parse(createdAt) });
+	const settle: Happening = (state) => {
+		// Today is 2 March 2026.
+		for (const [index, day] of [
+			'2025-03-02T22:00:00Z',
+			'2024-02-29T10:00:00Z',
+			'2023-03-03T10:00:00Z',
+			'2025-02-26T10:00:00Z',
+			'2026-03-02T01:00:00Z',
+		].entries())
+			joined(7100 + index, day)(state);
+	};
+
+	test('goes to those who joined on this day or up to two days earlier in a year', async () => {
+		const { messages } = await executed('anniversary', 'Every Day at 9', [{}], { settle });
+		expect(messages.sort()).toEqual([
+			expect.stringMatching(/^c7100@example\.com \| Thank you for a year together/),
+			expect.stringMatching(/^c7101@example\.com \| Thank you for 2 years together/),
+		]);
+	});
+
+	test('comes once a year, and one that is refused is named and keeps no other back', async () => {
+		const isDown = (_: INode, { toEmail }: INodeParameters) => toEmail === 'c7100@example.com';
+		const { messages, errors } = await executed('anniversary', 'Every Day at 9', [{}, {}], {
+			settle,
+			isDown,
+		});
+		expect(messages).toEqual([expect.stringContaining('c7101@example.com')]);
+		expect(errors).toEqual(['1 got no anniversary email: c7100@example.com. The key has expired']);
+	});
+});
+
+describe('failed-charges', () => {
+	const call = (body: unknown): IDataObject => ({ headers: {}, body: body as IDataObject });
+	const about = (topic: string, more: object = {}) =>
+		call({ topic, _embedded: { customer: { id: ADA.id } }, ...more });
+	const letters = async (calls: IDataObject[], settle = withAda()) =>
+		await executed('failed-charges', 'Call from the Service', calls, { settle });
+
+	test.each([
+		['customer.product.charge_failed', 'Is your card still valid?'],
+		['customer.charge.failed', 'Is your card still valid?'],
+		['ChargeFailed', 'Is your card still valid?'],
+		['customer.product.free_trial_will_expire', 'Your trial is about to end'],
+		['customer.product.set_cancellation', 'Before you go'],
+	])('a call of %s leads to the email "%s"', async (topic, subject) => {
+		const { messages, errors } = await letters([about(topic)]);
+		expect(messages).toEqual([
+			expect.stringMatching(new RegExp(`^ada@example\\.com \\| ${subject.replace('?', '\\?')}`)),
+		]);
+		expect(errors).toEqual([]);
+	});
+
+	test('a cancellation that was withdrawn, or whose access is over, leads to none', async () => {
+		const withdrawn = await letters([about('customer.product.undo_set_cancellation')]);
+		const over = await letters(
+			[about('customer.product.set_cancellation')],
+			withAda({ status: 'cancelled' }),
+		);
+		for (const { messages, errors } of [withdrawn, over])
+			expect([...messages, ...errors]).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['another event', about('customer.product.free_trial_expired'), /"trial expired"/],
+		['no event', about(''), /event ""/],
+		['no customer', call({ topic: 'charge_failed' }), /"Customer" is empty/],
+		['an unknown customer', call({ topic: 'charge_failed', customer_id: 9 }), /^No customer 9$/],
+		[
+			'the ID of an invoice',
+			call({ event: 'invoice.payment_failed', data: { id: ADA.id } }),
+			/empty/,
+		],
+		['a list of calls', call([{ topic: 'charge_failed', customer_id: ADA.id }]), /empty/],
+		['JSON in a field', call({ payload: `{"customer_id":${ADA.id}}`, signature: 'x' }), /empty/],
+		['nothing', call(null), /empty/],
+	])('a call with %s leads to no email, and the execution says why', async (_, sent, why) => {
+		const { messages, errors } = await letters([sent]);
+		expect(messages).toEqual([]);
+		expect(errors).toEqual([expect.stringMatching(why)]);
+	});
+
+	test('a call that comes twice, and one with another name for the same, are one email a day', async () => {
+		const { messages, errors } = await letters([
+			about('charge_failed'),
+			about('charge_failed'),
+			about('payment_failed'),
+			about('set_cancellation'),
+		]);
+		expect(messages).toHaveLength(2);
+		expect(errors).toEqual([]);
+	});
+
+	test('the day of the call counts, and not the first day of the customer', async () => {
+		const charge = (created_at: string) => about('charge_failed', { created_at });
+		const own = await letters([
+			charge('2026-03-01T10:00:00Z'),
+			charge('2026-03-02T10:00:00Z'),
+			charge('2026-03-01T10:00:00Z'),
+		]);
+		expect(own.messages).toHaveLength(2);
+		const data = { id: ADA.id, created_at: '2023-05-01T10:00:00Z' };
+		const days = await withExample('failed-charges', { settle: withAda() }, async (world) => {
+			for (let day = 0; day < 2; day += 1) {
+				const json = call({ event: 'customer.charge_failed', data });
+				await world.execute('Call from the Service', { json });
+				world.passTime(DAY_MS);
+			}
+			return leftOf(world, []).messages;
+		});
+		expect(days).toHaveLength(2);
+	});
+});
+
+describe('crm-and-newsletter', () => {
+	const isNew = (_: INode, { resource, operation }: INodeParameters) =>
+		resource === 'member' && operation === 'update';
+	const toMailchimp = ({ sent }: Left) =>
+		sent
+			.filter(({ node }) => isOf('mailchimp')(node))
+			.map(({ parameters }) =>
+				[parameters.operation, parameters.email, parameters.status].join(' '),
+			);
+
+	test('Mailchimp asks customers who are new to the audience, whatever it answers to their update', async () => {
+		const left = await published('crm-and-newsletter', [withAda()], { isDown: isNew });
+		expect(toMailchimp(left)).toEqual([
+			'update ada@example.com ',
+			'create ada@example.com pending',
+		]);
+		expect(left.errors).toEqual([]);
+	});
+
+	test('an update has no status, so that nobody who has unsubscribed is subscribed again', async () => {
+		const left = await published('crm-and-newsletter', [withAda()]);
+		expect(toMailchimp(left)).toEqual(['update ada@example.com ']);
+	});
+
+	test('a customer who has left is not asked', async () => {
+		const left = await published('crm-and-newsletter', [becomes(ADA.id, 'cancelled')], {
+			settle: withAda(),
+			isDown: isNew,
+		});
+		expect(toMailchimp(left)).toEqual(['update ada@example.com ']);
+		expect(left.errors).toEqual([]);
+	});
+
+	test('what Mailchimp refuses altogether is told, and HubSpot is still written', async () => {
+		const left = await published('crm-and-newsletter', [withAda()], { isDown: isOf('mailchimp') });
+		expect(left.errors).toEqual([
+			expect.stringMatching(/^ada@example\.com did not reach .*: The key has/),
+		]);
+		expect(left.sent.filter(({ node }) => isOf('hubspot')(node))).toHaveLength(1);
+	});
+
+	test('of thousands who are new on a Sunday, a hundred are asked', async () => {
+		const left = await executed('crm-and-newsletter', 'Every Sunday at 3', [{}], {
+			settle: (state) => {
+				for (let index = 0; index < 150; index += 1)
+					state.addCustomer({ email: `c${index}@example.com`, products: [PRODUCT] });
+			},
+			isDown: isNew,
+		});
+		expect(toMailchimp(left).filter((line) => line.endsWith('pending'))).toHaveLength(100);
+		expect(left.errors).toEqual([]);
+	});
+
+	test.each([
+		['Ada', '{"FNAME":"Ada","VSTATUS":"enabled"}'],
+		[null, '{"VSTATUS":"enabled"}'],
+	])('of the name %j, Mailchimp gets %s: a blank overwrites none', async (name, fields) => {
+		const { sent } = await published('crm-and-newsletter', [withAda({ name })], { isDown: isNew });
+		const sentFields = sent.flatMap(({ parameters }) => parameters.mergeFieldsJson ?? []);
+		expect(sentFields).toEqual([fields, fields]);
+	});
+});
+
+describe('release-announcement', () => {
+	const publishes =
+		(...titles: string[]): Happening =>
+		(state) => {
+			for (const title of titles) state.addVideo({ title, plans: ['standard'] });
+		};
+
+	test('videos that are published together share an email with a link, and a trailer is skipped', async () => {
+		const { messages, errors } = await published('release-announcement', [
+			publishes('Tides', 'Trailer: Tides', 'Peaks'),
+		]);
+		expect(messages).toEqual([
+			expect.stringMatching(
+				/^newsletter@.* \| Now showing: 2 new videos \|.*- Tides\n- Peaks\n.*https:/s,
+			),
+			expect.stringMatching(/^#releases \| :clapper: Now showing:\n- Tides\n- Peaks$/),
+		]);
+		expect(errors).toEqual([]);
+	});
+
+	test('one video has its title in the subject, without a line break', async () => {
+		const { messages } = await published('release-announcement', [
+			publishes('A\u202Ecod.exe\r\nBcc: all@example.com'),
+		]);
+		expect(messages[0]).toMatch(/ \| Now showing: Acod\.exe Bcc: all@example\.com \| /);
+	});
+
+	test('two hundred videos at once are announced to nobody, and the execution says so', async () => {
+		const titles = Array.from({ length: 200 }, (_, index) => `Film ${index}`);
+		const { messages, errors } = await published('release-announcement', [publishes(...titles)]);
+		expect(messages).toEqual([]);
+		expect(errors).toEqual([expect.stringMatching(/^200 videos were published together/)]);
+	});
+});
+
+describe('live-event-reminder', () => {
+	const START = Date.parse('2026-03-02T19:30:00Z');
+	const plansGala =
+		(scheduledAt: number | null): Happening =>
+		(state) => {
+			const { id } = state.addVideo({ title: 'Gala' });
+			const event = state.addLiveEvent({ title: 'Gala', scheduledAt, videoId: id });
+			state.editVideo(id, (video) => {
+				video.liveEventId = event.id;
+			});
+		};
+	const move: Happening = (state) => {
+		for (const { id, title } of [...state.liveEvents.all()])
+			if (title === 'Gala')
+				state.liveEvents.put({ ...state.liveEvents.existing(id), scheduledAt: START + DAY_MS });
+	};
+
+	test('waits until an hour before, and names the time of the start', async () => {
+		const { messages, errors, sent } = await published('live-event-reminder', [plansGala(START)]);
+		expect(sent.map(({ parameters }) => parameters.dateTime).find(Boolean)).toMatchObject({
+			ts: START - HOUR_MS,
+		});
+		expect(messages).toEqual([
+			expect.stringMatching(/^newsletter@.* \| Live at 20:30 GMT\+1: Gala \|.*https:/s),
+			'#releases | :red_circle: Live at 20:30 GMT+1: Gala',
+		]);
+		expect(errors).toEqual([]);
+	});
+
+	test.each<[string, Happening, Happening | undefined]>([
+		['was moved meanwhile', plansGala(START), move],
+		['is over', plansGala(START - 2 * DAY_MS), undefined],
+		['has no start', plansGala(null), undefined],
+	])(
+		'a live event that %s leads to no email, and the execution says so',
+		async (_, plan, meanwhile) => {
+			const { messages, errors } = await published(
+				'live-event-reminder',
+				[plan],
+				meanwhile ? { meanwhile } : {},
+			);
+			expect(messages).toEqual([]);
+			expect(errors).toHaveLength(1);
+		},
+	);
+});
+
+describe('access-ended', () => {
+	const toTools = ({ sent }: Left) =>
+		sent.map(({ node, parameters }) => {
+			const { method, additionalFields, updateFields } = parameters;
+			const states = JSON.stringify([additionalFields, updateFields]).match(/active|ended/);
+			return [node.type.split('.')[1], method ?? states?.[0]].join(' ');
+		});
+
+	test('the access at that moment decides, for those who get it and those who lose it', async () => {
+		const left = await published('access-ended', [gets(ADA.id), becomes(ADA.id, 'cancelled')], {
+			settle: withAda({ products: [] }),
+		});
+		expect(toTools(left)).toEqual([
+			'hubspot active',
+			'mailchimp active',
+			'httpRequest POST',
+			'hubspot ended',
+			'mailchimp ended',
+			'httpRequest DELETE',
+		]);
+		expect(left.errors).toEqual([]);
+	});
+
+	test('a tool that fails keeps no other back, and the execution names the customer', async () => {
+		const left = await published('access-ended', [becomes(ADA.id, 'cancelled')], {
+			settle: withAda(),
+			isDown: isOf('hubspot'),
+		});
+		expect(toTools(left)).toContain('httpRequest DELETE');
+		expect(left.errors).toEqual([
+			'1 of the tools did not learn that ada@example.com lost access: The key has expired',
+		]);
+	});
+});
+
+describe('comment-moderation', () => {
+	const writes =
+		(...contents: string[]): Happening =>
+		(state) => {
+			for (const content of contents)
+				state.addComment({ videoId: 20_001, customerId: ADA.id, content });
+		};
+	const comments = [writes('A casino!', 'A fine film', 'Free followers')];
+
+	test('comments with an unwanted word are reported, and the moderators get one message', async () => {
+		const {
+			messages,
+			writes: changes,
+			errors,
+		} = await published('comment-moderation', comments, {
+			settle: withAda(),
+		});
+		expect(changes).toHaveLength(2);
+		expect(messages).toEqual([expect.stringMatching(/^#moderation \|.* 2 comments .*casino/s)]);
+		expect(errors).toEqual([]);
+	});
+
+	test('without Slack, they are reported all the same, and the execution fails', async () => {
+		const left = await published('comment-moderation', comments, {
+			settle: withAda(),
+			isDown: isOf('slack'),
+		});
+		expect(left.writes).toHaveLength(2);
+		expect(left.errors).toEqual([
+			expect.stringMatching(/^Slack did not get the comments: The key/),
+		]);
+	});
+
+	test('a comment that could not be reported is named, after the moderators got their message', async () => {
+		const left = await published('comment-moderation', comments, {
+			settle: withAda(),
+			faults: [{ match: { method: 'POST' }, status: 403 }],
+		});
+		expect(left.messages).toHaveLength(1);
+		expect(left.writes).toHaveLength(1);
+		expect(left.errors).toEqual([expect.stringMatching(/^Comment \d+ was not reported: /)]);
+	});
+});
+
+describe('comment-triage', () => {
+	const settle: Happening = withAda();
+	const unwanted: Happening = (state) =>
+		state.addComment({ videoId: 20_001, customerId: ADA.id, content: 'You <!channel> fool' });
+
+	test.each([true, false])('a comment is reported only after Approve: %s', async (approved) => {
+		const { messages, writes, errors } = await published('comment-triage', [unwanted], {
+			settle,
+			answer: (_, { operation }) =>
+				operation === 'sendAndWait' ? [{ data: { approved } }] : undefined,
+		});
+		expect(messages).toEqual([expect.stringContaining('You ‹!channel› fool')]);
+		expect(writes).toHaveLength(approved ? 1 : 0);
+		expect(errors).toEqual([]);
+	});
+});
+
+describe('when-a-workflow-fails', () => {
+	const failure = (
+		id: string,
+		message = 'Row 5 has no address',
+		more: object = {},
+	): IDataObject => ({
+		workflow: { id, name: 'Nightly' },
+		execution: {
+			url: 'https://n8n.example/1',
+			lastNodeExecuted: 'Sync Access',
+			error: { message, description: 'Add one.' },
+			...more,
+		},
+	});
+	const posted = async (...failures: IDataObject[]) =>
+		await executed('when-a-workflow-fails', 'A Workflow Failed', failures);
+
+	test('says what happened, what to do and where, once an hour for each workflow', async () => {
+		const { messages, errors } = await posted(
+			failure('1'),
+			failure('1', 'Row 6 has no address'),
+			failure('2'),
+		);
+		expect(messages).toHaveLength(2);
+		expect(messages[0]).toMatch(
+			/^#workflows \| :red_circle: Nightly failed at Sync Access:\nRow 5 has no address\. Add one\.\nhttps:\/\/n8n\.example\/1\n/,
+		);
+		expect(errors).toEqual([]);
+	});
+
+	test('a trigger that failed is posted without a gap', async () => {
+		const error = { message: 'Forbidden' };
+		const { messages } = await posted({ workflow: { id: '1', name: 'N' }, trigger: { error } });
+		expect(messages).toEqual([expect.stringMatching(/:red_circle: N failed:\nForbidden\n/)]);
+	});
+
+	test('texts of strangers in an error do nothing in Slack', async () => {
+		const { messages } = await posted(
+			failure('1', '<!channel> *bold* _x_ `y` http://evil.example\nSecond'),
+		);
+		expect(messages[0]).toContain('!channel bold x y http: //evil.example Second. Add one.');
+	});
+});
