@@ -48,7 +48,7 @@ export function triggerOptionsField(): INodeProperties {
 			typeOptions: { minValue: 1, maxValue: MAX_EVENTS_PER_EXECUTION },
 			default: 1,
 			description:
-				'The maximum number of events that start one execution, oldest first. The rest waits and follows with the next polls. With 1, each event is an execution of its own, and the number of polls in a day is the number of events that can go out in a day. If you change the event or a filter, the events that wait are dropped.',
+				'The maximum number of events that start one execution, oldest first. The rest waits and follows with the next polls, so the polls in a day times this number is the most that goes out in a day. With 1, each event is an execution of its own. If you change the event or a filter, the events that wait are dropped.',
 		},
 		{
 			displayName: 'Requests per Poll',
