@@ -13,6 +13,7 @@ import {
 	newCustomer,
 	prepareEvent,
 	publish,
+	publishOneByOne,
 } from './kit/trigger.mts';
 
 describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
@@ -85,6 +86,20 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const arrived = async () => await emittedOnce(api, id);
 		// After a refusal the durable scheduler waits for a back-off of minutes.
 		await expect.poll(arrived, { timeout: 240_000, interval: 2000 }).toEqual([whileRefused]);
+		await api.deactivate(id);
+	});
+
+	test('customers who wait when n8n is killed each start an execution of their own, in order', async () => {
+		const { api, service } = instance;
+		const id = await publishOneByOne(api, 'customerCreated', credentials.videoSubscriptionApi);
+		await firstPolls(service, 1);
+		const customers: number[] = [];
+		for (let count = 0; count < 5; count++) customers.push(await newCustomer(service));
+		const arrived = async () => await emittedOnce(api, id);
+		await expect.poll(arrived, EVENT_ARRIVAL).toEqual(customers.slice(0, 2));
+		await instance.kill();
+		await instance.restart();
+		await expect.poll(arrived, AFTER_KILL).toEqual(customers);
 		await api.deactivate(id);
 	});
 

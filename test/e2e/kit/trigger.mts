@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
@@ -58,9 +59,10 @@ export function triggerNode(
 	credential: CredentialReference,
 	name = TRIGGER,
 	pollTimes = OFTEN,
+	options: INodeParameters = {},
 ) {
 	const product = PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) };
-	const parameters = { event, ...product, pollTimes };
+	const parameters = { event, ...product, pollTimes, options };
 	return packageNode('videoSubscriptionTrigger', name, parameters, credential);
 }
 
@@ -69,6 +71,19 @@ export const triggerWorkflow = (
 	event: string,
 	credential: CredentialReference,
 ): WorkflowDefinition => triggered(event, triggerNode(event, credential));
+
+/** Publishes a workflow with only the trigger, whose events are executions of their own, and returns its ID. */
+export async function publishOneByOne(
+	api: N8nApi,
+	event: string,
+	credential: CredentialReference,
+): Promise<string> {
+	const options = { eventsPerExecution: 1 };
+	const node = triggerNode(event, credential, TRIGGER, OFTEN, options);
+	const id = await api.createWorkflow(triggered(`${event}, one by one`, node));
+	await api.activate(id);
+	return id;
+}
 
 /** Publishes a workflow with only the trigger and returns its ID. */
 export async function publish(api: N8nApi, event: string, credential: CredentialReference) {
