@@ -118,9 +118,10 @@ class Poll {
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
 		if (isExtended) changes.push('Start From is earlier than before, or new');
 		if (changes.length === 0) return state;
-		const start = from === undefined ? 'now' : 'Start From';
+		const start =
+			from === undefined ? ' from now' : ', from Start From unless that is in the future';
 		const dropped = state?.queue.length ? ` ${state.queue.length} waiting events are dropped.` : '';
-		this.reader.warn(`The trigger starts from ${start}, because ${changes.join(', ')}.${dropped}`);
+		this.reader.warn(`The trigger starts again${start}, because ${changes.join(', ')}.${dropped}`);
 		return undefined;
 	}
 

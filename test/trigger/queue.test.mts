@@ -192,7 +192,7 @@ describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 		await pollRepeatedly(host, 3);
 		expect(host.executions).toHaveLength(2);
 		expect(host.warnings).toEqual([
-			'Trigger: The trigger starts from now, because the filter "query" was not set and is "videos". 3 waiting events are dropped.',
+			'Trigger: The trigger starts again from now, because the filter "query" was not set and is "videos". 3 waiting events are dropped.',
 		]);
 	});
 

@@ -217,7 +217,9 @@ describe('the start of the trigger', () => {
 		after.stored = before.stored;
 		await after.activate('update');
 		expect(after.delivered).toEqual([]);
-		expect(after.warnings).toEqual([`Trigger: The trigger starts from now, because ${change}.`]);
+		expect(after.warnings).toEqual([
+			`Trigger: The trigger starts again from now, because ${change}.`,
+		]);
 	});
 
 	it('depends on nothing but what a person has set, which the saved state says', async () => {
@@ -273,7 +275,7 @@ describe('the start of the trigger', () => {
 			const host = hostForCustomers();
 			host.stored = JSON.stringify({ state });
 			await host.activate('init');
-			expect(host.warnings).toEqual([expect.stringContaining('starts from now')]);
+			expect(host.warnings).toEqual([expect.stringContaining('starts again from now')]);
 			const id = addCustomer();
 			expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 		},
