@@ -12,6 +12,7 @@ import { itStaysInItsPath } from './paths.mts';
 import { itKeepsItsParameters } from './promised.mts';
 import { itCreatesOnce } from './repeats.mts';
 import { itSendsAsBefore } from './requests.mts';
+import { itMakesTextsSafe } from './safeTexts.mts';
 import { itFitsItsSchema } from './schemas.mts';
 import { itHasTheUsualPanel } from './structure.mts';
 import { itIsATool } from './tool.mts';
@@ -35,6 +36,7 @@ export function guardNode(node: string): void {
 	itHasTheUsualPanel([[node, nodeTypeOf(node)]], guarded);
 	itSendsAsBefore(guarded);
 	itReturnsItsRecords(saved);
+	itMakesTextsSafe(saved);
 	itFitsItsSchema(guarded);
 	itCreatesOnce(saved);
 	itChangesNothingInTestMode(saved);
