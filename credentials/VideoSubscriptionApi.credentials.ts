@@ -26,6 +26,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-video-subscription/n8n-nodes-video-subscription#credentials';
 
+	// The OAuth2 credential inherits the Base URL, which thereby comes first there as well.
 	properties: INodeProperties[] = [
 		baseUrlField(),
 		{
@@ -35,10 +36,11 @@ export class VideoSubscriptionApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
+			doNotInherit: true,
 			description: 'The account owner creates keys in the administration area of the service',
 		},
-		testModeField(),
-		headerPrefixField(),
+		{ ...testModeField(), doNotInherit: true },
+		{ ...headerPrefixField(), doNotInherit: true },
 	];
 
 	/**

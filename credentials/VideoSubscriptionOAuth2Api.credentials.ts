@@ -35,7 +35,8 @@ function tokenUrl(): string {
 export class VideoSubscriptionOAuth2Api implements ICredentialType {
 	name = 'videoSubscriptionOAuth2Api';
 
-	extends = ['oAuth2Api'];
+	// The fields of the first one come first: the Base URL.
+	extends = ['videoSubscriptionApi', 'oAuth2Api'];
 
 	displayName = 'Video Subscription OAuth2 API';
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-import type { ICredentialType } from 'n8n-workflow';
+import { type ICredentialType, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.credentials';
@@ -48,7 +48,7 @@ it('the API key is a required secret between the Base URL and the Header Prefix'
 
 it('the OAuth2 credential makes n8n request a token with client credentials in the body', () => {
 	const { extends: extended, test } = new VideoSubscriptionOAuth2Api();
-	expect(extended).toEqual(['oAuth2Api']);
+	expect(extended).toEqual(['videoSubscriptionApi', 'oAuth2Api']);
 	expect(test.request).toMatchObject({
 		url: '/products',
 		qs: { per_page: 1 },
@@ -67,6 +67,15 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 		'testMode boolean = false',
 		'headerPrefix string = SVC',
 	]);
+});
+
+it('the OAuth2 credential begins with the Base URL, which it inherits from the API key, and nothing else', () => {
+	const inherited: INodeProperties[] = [];
+	NodeHelpers.mergeNodeProperties(inherited, new VideoSubscriptionApi().properties);
+	expect(inherited.map(({ name }) => name)).toEqual(['baseUrl']);
+	NodeHelpers.mergeNodeProperties(inherited, new VideoSubscriptionOAuth2Api().properties);
+	expect(inherited[0]).toMatchObject({ name: 'baseUrl' });
+	expect(inherited.map(({ name }) => name)).not.toContain('apiKey');
 });
 
 it.each([
