@@ -124,7 +124,7 @@ async function carryOut(
 			)
 		: await applyPlan(settings, plan, keys, items);
 	const count = outcome.removals.filter((key) => !outcome.failures.has(key)).length;
-	if (!isOver) countChanges(context, { ...changes, count });
+	countChanges(context, { ...changes, isDry: isPredicted, count });
 	const unnamed = countUnnamed(items, new Set(keys));
 	const isLeft = outcome.removals.length < plan.removals.length;
 	const isUnplaced = settings.keepOrder && outcome.unplaced.length > 0;

@@ -161,7 +161,7 @@ export function grantRun({
 		const possible = isOver ? changes.map(toPredicted) : changes;
 		const progress = new ProgressLog(context.logger, name, countWrites(possible));
 		const applied = await applyAll(possible, { write: writeGrant(policy), progress, scopeOf });
-		if (!isOver) countDone(context, applied);
+		countDone(context, applied);
 		const reported = { ...plan, changes: possible, applied };
 		return await reportAccess({ contexts, scopeOf }, reported, exceeded);
 	};

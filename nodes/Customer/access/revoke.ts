@@ -109,7 +109,7 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const possible = isOver ? changes.map(toPredicted) : changes;
 	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(possible));
 	const applied = await applyAll(possible, { write: writeRevocation, progress, scopeOf });
-	if (!isOver) countDone(context, applied);
+	countDone(context, applied);
 	return await reportAccess(
 		{ contexts, scopeOf },
 		{ ...plan, changes: possible, applied },

@@ -180,7 +180,7 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const isOver = isStopped(context, exceeded);
 	const possible = isOver ? { ...plan, changes: plan.changes.map(toPredicted) } : plan;
 	const { applied, heldBack } = await applySync(settings, possible, scopeOf);
-	if (!isOver) countDone(context, applied);
+	countDone(context, applied);
 	const reporting = { scopeOf, exceeded, productNames, isUnchangedShown, isRepeatShown: false };
 	const results = applied.flatMap((done) => toResults(done, reporting));
 	return {

@@ -220,6 +220,12 @@ describe('An empty list, for which n8n gives one item without fields,', () => {
 		expect(summary).toMatchObject({ text: stopped, stopped, created: 0, failed: 0, rows: [] });
 	});
 
+	it('is none where a person typed a blank into the field', async () => {
+		const parameters = { operation: 'grantAccess', customer: chosen(' ', 'email') };
+		const { error } = await account.run(parameters, { input: [{}] });
+		expect(error?.message).toBe('The parameter "Customer" is empty');
+	});
+
 	it('is none where the row does not come from the item', async () => {
 		const { json } = await account.run(
 			{ operation: 'grantAccess', customer: chosen('a@example.org', 'email') },
