@@ -89,13 +89,14 @@ describe('a video in test mode', () => {
 describe('a customer in test mode', () => {
 	const { account, credential, run, item } = inTestMode('customer');
 
-	it('is created without the password in any output', async () => {
+	it('is created without the secrets of the row in any output', async () => {
 		for (const output of ['simplified', 'full', 'raw']) {
 			const parameters = { email: ADA, product: chosen(PRODUCT), output };
-			const additionalFields = { password: 'secret-password' };
+			const billing = { billingProvider: 'apple', receipt: 'secret-receipt' };
+			const additionalFields = { password: 'secret-password', ...billing };
 			const created = await item({ operation: 'create', ...parameters, additionalFields });
 			expect(created).toMatchObject({ email: ADA });
-			expect(JSON.stringify(created)).not.toContain('secret-password');
+			expect(JSON.stringify(created)).not.toContain('secret-');
 		}
 		expect(account.customers).toEqual([]);
 	});

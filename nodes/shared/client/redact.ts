@@ -8,7 +8,7 @@ const HIDDEN = '[hidden]';
 const MIN_SECRET_LENGTH = 4;
 
 /** The names of secrets in requests and credentials (docs/service.md, API key and Billing). */
-export const SECRET_NAMES = [
+const SECRET_NAMES = [
 	'apiKey',
 	'clientSecret',
 	'client_secret',
@@ -20,6 +20,14 @@ export const SECRET_NAMES = [
 	'transaction_id',
 	'Authorization',
 ];
+
+/** Returns nested data without the secrets in it. */
+export function withoutSecrets(data: IDataObject): IDataObject {
+	const kept = Object.entries(data).filter(([name]) => !SECRET_NAMES.includes(name));
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, isObject(value) ? withoutSecrets(value) : value]),
+	);
+}
 
 const ENTITIES: Record<string, string> = {
 	'&': '&amp;',

@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { asObject, isObject, without } from '../json';
+import { asObject, isObject } from '../json';
 import {
 	FIRST_MADE_UP_ID,
 	type Resource,
@@ -9,7 +9,7 @@ import {
 	resourcesInPath,
 } from '../ids/resources';
 import { credentialData, credentialSettings, type ServiceContext } from './context';
-import { SECRET_NAMES } from './redact';
+import { withoutSecrets } from './redact';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import type { HttpResponse } from './response';
 
@@ -73,7 +73,7 @@ let nextMadeUpId = FIRST_MADE_UP_ID;
 function predictedRecord({ method, path, body }: ServiceRequest, found: unknown): IDataObject {
 	const target = resourcesInPath(path).at(-1);
 	const id = target ? Number(target.id) : nextMadeUpId--;
-	const sent = without(asObject(body), SECRET_NAMES);
+	const sent = withoutSecrets(asObject(body));
 	const ownId = target?.kind === 'item' ? { item_id: id } : { id };
 	return { ...(method === 'PUT' && isObject(found) && found), ...ownId, ...sent };
 }
