@@ -35,6 +35,7 @@ export interface OutageOptions {
  * Holds all requests of an account back while the service does not answer: after {@link MAX_UNANSWERED} attempts in a row
  * without an answer, nothing is sent but a probe every {@link PROBE_INTERVAL_MS}. An answer to any of them lets all go on.
  * After {@link MAX_OUTAGE_MS} without one, all that wait fail, and so does each later request until a probe is answered.
+ * Another worker of n8n finds out by itself.
  */
 export class Breaker {
 	private unanswered = 0;
