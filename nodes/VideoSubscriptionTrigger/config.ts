@@ -9,7 +9,7 @@ import { EVENT_TYPES, events, type EventType } from './events';
 import type { EventSource, Filters, PollLimits } from './events/event';
 import { secondsOf } from './lists/entries';
 import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
-import { hashOf, type Settings } from './state';
+import { hashOf, type TriggerSettings } from './state';
 
 /** The most events that start one execution, also where Events per Execution is not added. */
 export const MAX_EVENTS_PER_EXECUTION = 1000;
@@ -23,7 +23,7 @@ export interface TriggerConfig extends PollLimits, Filters {
 	/** Events per Execution; `undefined` where it is not added. */
 	eventsPerExecution: number | undefined;
 	/** Everything that a saved state depends on. */
-	settings: Settings;
+	settings: TriggerSettings;
 	/** Distinguishes the event IDs of accounts: a hash of the base URL and the ID of the credential. */
 	account: string;
 }

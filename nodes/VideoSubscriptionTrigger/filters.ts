@@ -33,7 +33,7 @@ export function findFilter(context: IPollFunctions, name: string): unknown {
  * @returns `undefined` where it was not added
  * @throws UserError also when it is empty: an empty filter would match every record
  */
-export function readFilter(context: IPollFunctions, field: INodeProperties): unknown {
+function readFilter(context: IPollFunctions, field: INodeProperties): unknown {
 	const value = findFilter(context, field.name);
 	return value === undefined ? undefined : requireValue(value, field);
 }

@@ -6,7 +6,7 @@ import { parse, serialize } from './checkpoint/codec';
 import type { TriggerEvent } from './events/event';
 
 /** What a person has set. With another event, filter or account, a saved trigger starts again. Contains no secret. */
-export interface Settings {
+export interface TriggerSettings {
 	event: string;
 	/** By name, the filters that have a value. */
 	filters: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface TriggerData {
 /** The state that n8n saves between polls: JSON without secrets (docs/trigger-operations.md, What it costs). */
 export interface State extends IDataObject {
 	version: number;
-	settings: Settings;
+	settings: TriggerSettings;
 	/** Start From in seconds since the epoch; null for the time of publishing. */
 	startedFrom: number | null;
 	/** When a poll left the state, in milliseconds since the epoch. Later states have later times. */
@@ -41,7 +41,7 @@ export interface State extends IDataObject {
 interface SavedState extends TriggerData {
 	startedFrom: number | null;
 	/** Returns what a person has changed since the state was saved, in words. */
-	changesTo(settings: Settings): string[];
+	changesTo(settings: TriggerSettings): string[];
 }
 
 /** The version of the saved state. CONTRIBUTING.md says how to change what is saved. */
@@ -54,7 +54,7 @@ export function hashOf(value: unknown): string {
 
 /** Returns the state that n8n saves. */
 export async function stateOf(
-	header: { settings: Settings; startedFrom: number | null; leftAt: number },
+	header: { settings: TriggerSettings; startedFrom: number | null; leftAt: number },
 	{ checkpoint, queue }: TriggerData,
 ): Promise<State> {
 	const data = await serialize({ checkpoint, queue });
@@ -66,7 +66,7 @@ const shown = (value: unknown): string => (value === undefined ? 'not set' : JSO
 /** Returns what differs between the settings of a saved state and the present ones, in words. */
 function changesOf(
 	saved: IDataObject,
-	{ event, filters, baseUrl, credential }: Settings,
+	{ event, filters, baseUrl, credential }: TriggerSettings,
 ): string[] {
 	const before = isObject(saved.filters) ? saved.filters : {};
 	const names = [...new Set([...Object.keys(before), ...Object.keys(filters)])].sort();
@@ -86,7 +86,7 @@ function changesOf(
 }
 
 /** Returns the hash that states of version 1 have in place of the settings. */
-function hashOfVersion1({ event, filters, baseUrl, credential }: Settings): string {
+function hashOfVersion1({ event, filters, baseUrl, credential }: TriggerSettings): string {
 	// Customer Created had a filter for the status, which was "all" unless a person chose one.
 	const all = event === 'customerCreated' ? { status: 'all' } : {};
 	const chosen = Object.entries({ ...filters, ...all });
@@ -104,7 +104,7 @@ async function readData(serialized: unknown, digest: unknown): Promise<IDataObje
 async function readVersion1({ fingerprint, checkpoint: saved, digest }: IDataObject) {
 	const checkpoint = await readData(saved, digest);
 	const change = 'the event, a filter, the Base URL or the credential is another one';
-	const changesTo = (settings: Settings) =>
+	const changesTo = (settings: TriggerSettings) =>
 		fingerprint === hashOfVersion1(settings) ? [] : [change];
 	return checkpoint && { checkpoint, queue: [], changesTo };
 }
@@ -116,7 +116,7 @@ const isQueue = (value: unknown): value is TriggerEvent[] => Array.isArray(value
 async function readVersion2({ settings: saved, data: serialized, digest }: IDataObject) {
 	const data = await readData(serialized, digest);
 	if (!data || !isObject(saved)) return undefined;
-	const changesTo = (settings: Settings) => changesOf(saved, settings);
+	const changesTo = (settings: TriggerSettings) => changesOf(saved, settings);
 	const { checkpoint, queue } = data;
 	return isQueue(queue) ? { checkpoint, queue, changesTo } : undefined;
 }
