@@ -104,7 +104,7 @@ export async function findCurrentAccess(
 	return members.length > 0 ? members : await findAtOwnRecords(client, asked);
 }
 
-/** Returns the customers with access who have the address of a row. An ID is no filter of lists. */
+/** Returns the customers with access who have the address of a row. An ID is looked up at the own record alone. */
 export async function listByAddress(
 	client: Client,
 	{ product, customer }: Asked,
@@ -179,7 +179,7 @@ type Find = (row: AccessRow) => Promise<CurrentAccess[]>;
 /** Returns the customers with access whom a list shows for a row. */
 type FindListed = (row: AccessRow) => Promise<IDataObject[]>;
 
-/** Customers with access whom rows name, by address and by ID. */
+/** Customers with access whom rows name, by address. */
 interface MemberList {
 	members: Map<string, IDataObject[]>;
 	/** Whether the list was read to its end. */
@@ -198,22 +198,18 @@ async function readNamedMembers(
 	product: string,
 	names: Set<string>,
 ): Promise<MemberList> {
-	const keysOf = ({ id, email }: IDataObject) =>
-		[String(id), ...(typeof email === 'string' ? [emailKey(email)] : [])].filter((key) =>
-			names.has(key),
-		);
+	const nameOf = ({ email }: IDataObject) => {
+		const name = typeof email === 'string' ? emailKey(email) : '';
+		return names.has(name) ? name : undefined;
+	};
 	const maxRecords = Math.floor(names.size / 2) * LARGE_PAGE_SIZE;
 	const { records } = await readList({
 		...membersOf(client, product),
 		maxRecords,
-		keep: (customer) => (keysOf(customer).length > 0 ? customer : undefined),
+		keep: (customer) => (nameOf(customer) === undefined ? undefined : customer),
 	});
-	const members = new Map<string, IDataObject[]>();
-	for (const customer of oncePerCustomer(records.filter((record) => record !== undefined))) {
-		for (const key of keysOf(customer)) {
-			members.set(key, [...(members.get(key) ?? []), customer]);
-		}
-	}
+	const named = oncePerCustomer(records.filter((record) => record !== undefined));
+	const members = groupBy(named, ({ email }) => emailKey(String(email)));
 	return { members, isWhole: records.length < maxRecords };
 }
 
@@ -227,7 +223,8 @@ async function listFinder(rows: AccessRow[], scopeOf: ScopeOf): Promise<FindList
 	const lists = new Map<string, MemberList>();
 	for (const [list, group] of groupBy(rows, listOf)) {
 		const [first] = group;
-		const names = new Set(group.map(({ customer }) => customerKey(customer)));
+		const addresses = group.filter(({ customer }) => 'email' in customer);
+		const names = new Set(addresses.map(({ customer }) => customerKey(customer)));
 		if (names.size < MANY_PEOPLE) continue;
 		// Where the list cannot be read, each row is looked up, and fails by itself.
 		const reading = readNamedMembers(clientOf(first), first.product, names);
@@ -235,6 +232,7 @@ async function listFinder(rows: AccessRow[], scopeOf: ScopeOf): Promise<FindList
 		if (read) lists.set(list, read);
 	}
 	return async (row) => {
+		if ('id' in row.customer) return [];
 		const { members, isWhole } = lists.get(listOf(row)) ?? {};
 		const listed = members?.get(customerKey(row.customer)) ?? [];
 		if (listed.length > 0 || isWhole === true) return listed;

@@ -46,19 +46,25 @@ it.each(['grantAccess', 'createOrUpdate'])(
 	},
 );
 
-it.each([false, true])(
-	'checkAccess looks up only whom the list does not show, by ID: %s',
-	async (isById) => {
-		addCustomers(1500);
-		lapseLast();
-		const customer = isById ? chosen('={{ $json.id }}') : chosen('={{ $json.email }}', 'email');
-		const input = account.customers.map(({ id, email }) => ({ id, email: email.toUpperCase() }));
-		const { json } = await account.run({ operation: 'checkAccess', customer }, { input });
-		expect(reads().length).toBeLessThanOrEqual(MOST_READS(3));
-		expect(json.slice(-4).map(({ reason }) => reason)).toEqual(['enabled', ...LAPSED_OF]);
-		expect(json).toHaveLength(1500);
-	},
-);
+it('checkAccess looks up only whom the list does not show', async () => {
+	addCustomers(1500);
+	lapseLast();
+	const input = account.customers.map(({ id, email }) => ({ id, email: email.toUpperCase() }));
+	const { json } = await account.run({ operation: 'checkAccess' }, { input });
+	expect(reads().length).toBeLessThanOrEqual(MOST_READS(3));
+	expect(json.slice(-4).map(({ reason }) => reason)).toEqual(['enabled', ...LAPSED_OF]);
+	expect(json).toHaveLength(1500);
+});
+
+it('checkAccess reads the own record of each of many customers by ID, which no lag concerns', async () => {
+	addCustomers(40);
+	const input = account.customers.slice(0, 50).map(({ id }) => ({ id }));
+	const customer = chosen('={{ $json.id }}');
+	const { json } = await account.run({ operation: 'checkAccess', customer }, { input });
+	expect(json.filter(({ hasAccess }) => hasAccess === true)).toHaveLength(40);
+	expect(account.asked.filter((request) => /customers\/\d+$/.test(request))).not.toHaveLength(0);
+	expect(account.asked.slice(0, 20)).not.toContain('GET /customers');
+});
 
 it('revokeAccess looks up only whom the list does not show, and ends what has lapsed', async () => {
 	addCustomers(1500);

@@ -113,23 +113,40 @@ const CASES: Array<[title: string, parameters: INodeParameters]> = [
 ];
 
 describe.each(CASES)('%s', (_, parameters) => {
-	const runOn = async (names: string[]): Promise<IDataObject[]> => {
-		const input = names.map((name) => ({ email: emailOf(name), name }));
-		const { json, error } = await account.run(parameters, { input });
+	const runOn = async (input: IDataObject[], more: INodeParameters = {}) => {
+		const { json, error } = await account.run({ ...parameters, ...more }, { input });
 		expect(error).toBeUndefined();
-		expect(json).toHaveLength(names.length);
+		expect(json).toHaveLength(input.length);
 		return json;
 	};
 
-	it('gives one row, twenty and a thousand about the same people the same rows', async () => {
-		addBystanders();
-		const names = await addPeople();
+	/** Runs the operation on each of the first people alone, and then on more and more of them and others. */
+	async function expectSameRows(
+		names: string[],
+		toRow: (name: string) => IDataObject,
+		more: INodeParameters = {},
+	) {
 		const alone: IDataObject[] = [];
-		for (const name of names) alone.push(...(await runOn([name])));
-		for (const count of [20, 1000]) {
-			const rows = await runOn(withOthers(names, count));
+		for (const name of names) alone.push(...(await runOn([toRow(name)], more)));
+		for (const count of [20, 60, 1000]) {
+			const rows = await runOn(withOthers(names, count).map(toRow), more);
 			expect(rows.slice(0, names.length)).toEqual(alone);
 		}
+	}
+
+	it('gives one row, twenty and a thousand about the same people the same rows', async () => {
+		addBystanders();
+		await expectSameRows(await addPeople(), (name) => ({ email: emailOf(name), name }));
+	});
+
+	if (['createOrUpdate', 'syncAccess'].includes(String(parameters.operation))) return;
+	it('does so for people by their IDs', async () => {
+		const names = (await addPeople()).filter((name) => name !== 'nobody');
+		const idOf = (name: string) =>
+			account.customers.find(({ email }) => email === emailOf(name))?.id ?? 0;
+		await expectSameRows(names, (name) => ({ id: idOf(name), name }), {
+			customer: chosen('={{ $json.id }}'),
+		});
 	});
 });
 
