@@ -28,8 +28,7 @@ const LOOKALIKES: Record<string, string> = {
 };
 
 /** The joints of links: of a URL with slashes, of one without, and of Markdown. */
-const JOINT =
-	/:(?=\/\/)|(?<=\b(?:javascript|vbscript|data|mailto)):(?![\u200B-\u200D])|\](?=[[(:])/giu;
+const JOINT = /:(?=\/\/)|(?<=javascript|vbscript|data|mailto):(?![\u200B-\u200D])|\](?=[[(:])/giu;
 
 /**
  * An email address that stands alone; the `@` of a mention; the dot after `www`; any other dot in a word, with the label
