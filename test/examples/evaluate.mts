@@ -7,22 +7,13 @@ import { readExample } from '../../scripts/lib/examples.mts';
 import { parsed } from '../kit/json.mts';
 
 type Json = Record<string, unknown>;
-export interface Item {
+interface Item {
 	json: Json;
 	pairedItem?: { item: number };
 }
 
 const outSchema = z.array(z.object({ json: z.record(z.string(), z.unknown()) }));
 const codeSchema = z.object({ jsCode: z.string() });
-const assignmentsSchema = z.object({
-	assignments: z.object({
-		assignments: z.array(z.object({ name: z.string(), value: z.unknown() })),
-	}),
-});
-export const conditionsSchema = z.object({
-	conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
-});
-
 export const itemsOf = (records: Json[]): Item[] => records.map((json) => ({ json }));
 
 export function nodeOf(example: string, name: string): INode {
@@ -38,7 +29,7 @@ const $now = {
 };
 
 /** The result of a node as expressions refer to it. */
-export const outputOf = (items: Item[]) => ({
+const outputOf = (items: Item[]) => ({
 	all: () => items,
 	first: () => items[0],
 	last: () => items.at(-1),
@@ -60,24 +51,6 @@ export function evaluate(text: string, context: object): unknown {
 	const [, only] = /^=\{\{((?:(?!\}\}).)*)\}\}$/s.exec(text) ?? [];
 	if (only !== undefined) return run(only);
 	return text.slice(1).replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(run(code)));
-}
-
-/** Evaluates the fields of an Edit Fields node for one item. */
-export function editFields({ parameters }: INode, context: object): Json {
-	const { assignments } = assignmentsSchema.parse(parameters).assignments;
-	return Object.fromEntries(
-		assignments.map(({ name, value }) => [
-			name,
-			typeof value === 'string' ? evaluate(value, context) : value,
-		]),
-	);
-}
-
-/** Evaluates the only condition of an If or Filter node for one item. */
-export function passes(example: string, name: string, json: Json): boolean {
-	const { parameters } = nodeOf(example, name);
-	const [{ leftValue }] = conditionsSchema.parse(parameters).conditions.conditions;
-	return evaluate(leftValue, contextOf({ '': [{ json }] })) === true;
 }
 
 /** Runs a Code node. */

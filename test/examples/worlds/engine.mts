@@ -85,7 +85,7 @@ function describeUnknown({ type, parameters }: INode): INodeTypeDescription {
 	return {
 		displayName: type,
 		name: type,
-		group: ['transform'],
+		group: [/trigger$/i.test(type) ? 'trigger' : 'transform'],
 		version: 1,
 		description: '',
 		defaults: {},

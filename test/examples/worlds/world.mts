@@ -24,6 +24,7 @@ const QUIET_POLLS = 2;
 const MOST_CALLS = 10;
 
 const PRODUCT = 101;
+const PLAYLIST = 310;
 const ENABLED = 'enabled';
 const ENDED = customerStatuses.filter((status) => status !== ENABLED);
 
@@ -246,22 +247,28 @@ export class ExampleWorld {
 		return range(this.options.size).map((index) => this.row(index));
 	}
 
-	/** What a list that decides has: the rows, and whoever has access already. */
+	/** What a list that decides has: whoever has access or is in the playlist already, and the rows. */
 	private get list(): IDataObject[] {
-		const decides = this.example.definition.nodes.some(
-			({ parameters: { operation } }) => operation === 'syncAccess',
-		);
-		if (!decides) return this.rows;
+		const { nodes } = this.example.definition;
+		const decides = (by: string) => nodes.some(({ parameters }) => parameters.operation === by);
+		const known = [
+			...(decides('syncAccess') ? this.members : []),
+			...(decides('syncItems') ? this.listedVideos : []),
+		];
 		const { size } = this.options;
-		const members = [...this.state.customers.all({ status: ENABLED }, 'oldest')].filter(
-			({ grants }) => grants.some(({ productId }) => productId === PRODUCT),
-		);
-		const listed = members.map(({ email, name }, index) => ({
-			...this.row(size + index + 1),
-			email,
-			name,
-		}));
+		const listed = known.map((fields, index) => ({ ...this.row(size + index + 1), ...fields }));
 		return [...listed, ...this.rows];
+	}
+
+	private get members(): IDataObject[] {
+		return [...this.state.customers.all({ status: ENABLED }, 'oldest')]
+			.filter(({ grants }) => grants.some(({ productId }) => productId === PRODUCT))
+			.map(({ email, name }) => ({ email, name }));
+	}
+
+	private get listedVideos(): IDataObject[] {
+		const items = this.state.collections.get(PLAYLIST)?.items ?? [];
+		return items.filter(({ kind }) => kind === 'videos').map(({ id }) => ({ video: id }));
 	}
 
 	/** A row of a spreadsheet, a CRM or a help desk, with all columns that examples read. */
@@ -442,6 +449,8 @@ export class ExampleWorld {
 		if (isTriggerOf(trigger, 'formTrigger')) return this.submissions(trigger);
 		const calls = range(Math.min(size, MOST_CALLS));
 		if (isTriggerOf(trigger, 'webhook')) return calls.map((index) => [{ json: this.call(index) }]);
+		if (isTriggerOf(trigger, 'zendeskTrigger'))
+			return calls.map((index) => [{ json: this.ticket(index) }]);
 		if (isTriggerOf(trigger, 'stripeTrigger'))
 			return calls.map((index) => [
 				{ json: { data: { object: { payment_intent: `pi_${index}` } } } },
@@ -508,6 +517,12 @@ export class ExampleWorld {
 		const topic = 'customer.product.charge_failed';
 		const body = { email, topic, _embedded: { customer: { id, email, name: this.name(index) } } };
 		return { headers: {}, params: {}, query: {}, body };
+	}
+
+	/** A ticket of a help desk, with the fields that an example asks for: of a customer, or of somebody unknown. */
+	private ticket(index: number): IDataObject {
+		const { email } = index % 2 === 0 ? this.row(index) : { email: CUSTOMER };
+		return { 'ticket.id': String(index), 'ticket.requester.email': email };
 	}
 
 	/** What n8n tells an error workflow. */
