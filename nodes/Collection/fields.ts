@@ -4,7 +4,7 @@ import { descriptionFields } from '../shared/panel/content';
 import { locatorInPath } from '../shared/panel/locators';
 import { metadataFields } from '../shared/panel/metadata';
 import { toText } from '../shared/values/transform';
-import { itemTypeFields } from './itemType';
+import { itemColumnFields, itemFields, itemTypeField } from './itemType';
 import { positionField } from './position';
 import { shownFor } from '../shared/panel/operations';
 import { inBody, switchField } from '../shared/panel/fields';
@@ -17,7 +17,7 @@ function itemField(): INodeProperties {
 	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
 }
 
-const OF_ITEM_TYPE = ['addItem', 'removeItem', 'syncItems'];
+const OF_ONE_ITEM = ['addItem', 'removeItem'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**
@@ -26,10 +26,12 @@ const MOVES = ['updateItemPosition', 'updatePosition'];
  */
 export const requiredCollectionFields = (): INodeProperties[] => [
 	...shownFor(
-		['get', 'getItems', 'update', ...OF_ITEM_TYPE, ...MOVES],
+		['get', 'getItems', 'update', ...OF_ONE_ITEM, 'syncItems', ...MOVES],
 		locatorInPath('collection'),
 	),
-	...shownFor(OF_ITEM_TYPE, ...itemTypeFields()),
+	...shownFor([...OF_ONE_ITEM, 'syncItems'], itemTypeField()),
+	...shownFor(OF_ONE_ITEM, ...itemFields()),
+	...shownFor(['syncItems'], ...itemColumnFields()),
 	...shownFor(['updateItemPosition'], itemField()),
 	...shownFor(MOVES, positionField()),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { locator } from '../shared/panel/locators';
+import { locator, withoutList } from '../shared/panel/locators';
 import { requireId, type ResourceName } from '../shared/ids/resources';
 import { preSend } from '../shared/run/preSend';
 import { readChoice } from '../shared/values/readers';
@@ -15,21 +15,19 @@ export const ITEM_TYPES: Record<string, ItemType> = {
 		displayName: 'Collection as Item',
 		name: 'collectionItem',
 		kind: 'collection',
-		description:
-			'The collection that is an item of this one, for example a season of a series. In Sync Items, drag the column with the IDs here.',
+		description: 'The collection that is an item of this one, for example a season of a series',
 	},
 	file: {
 		displayName: 'Extra',
 		name: 'file',
 		kind: 'file',
-		description: 'The extra, by ID or URL. In Sync Items, drag the column with the IDs here.',
+		description: 'The extra, by ID or URL',
 	},
 	video: {
 		displayName: 'Video',
 		name: 'video',
 		kind: 'video',
-		description:
-			'The video in the collection. In Sync Items, drag the column with the IDs or URLs here.',
+		description: 'The video in the collection',
 	},
 };
 
@@ -52,24 +50,36 @@ const onlyTheChosenType = preSend((context, options) => {
 	options.body = { [`${type.kind}_id`]: Number(id) };
 });
 
-export function itemTypeFields(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Item Type',
-			name: 'itemType',
-			type: 'options',
-			options: [...CHOICES],
-			default: 'video',
-			description: 'The type of the item',
-			routing: { send: { preSend: [onlyTheChosenType] } },
-		},
-		...Object.entries(ITEM_TYPES).map(([type, { kind, ...labels }]) =>
-			locator(kind, {
-				...labels,
-				required: true,
-				displayOptions: { show: { itemType: [type] } },
-				routing: { send: { type: 'body', property: `${kind}_id` } },
-			}),
-		),
-	];
+/** Returns Item Type. */
+export function itemTypeField(): INodeProperties {
+	return {
+		displayName: 'Item Type',
+		name: 'itemType',
+		type: 'options',
+		options: [...CHOICES],
+		default: 'video',
+		description: 'The type of the item',
+		routing: { send: { preSend: [onlyTheChosenType] } },
+	};
+}
+
+/** Returns the locator of an item for each type. */
+export function itemFields(): INodeProperties[] {
+	return Object.entries(ITEM_TYPES).map(([type, { kind, ...labels }]) =>
+		locator(kind, {
+			...labels,
+			required: true,
+			displayOptions: { show: { itemType: [type] } },
+			routing: { send: { type: 'body', property: `${kind}_id` } },
+		}),
+	);
+}
+
+/** Returns the same fields for a list, whose rows name the items: they begin with a column, and offer no single item. */
+export function itemColumnFields(): INodeProperties[] {
+	return itemFields().map((field) => {
+		const column = `={{ $json.${String(field.routing?.send?.property)} }}`;
+		const description = `${field.description ?? ''}. Drag the column with the IDs or URLs here.`;
+		return { ...withoutList(field), default: { mode: 'id', value: column }, description };
+	});
 }

@@ -20,7 +20,11 @@ export function emailField(description: string): INodeProperties {
 
 /** What every operation that grants access says about it. */
 export const GRANTING =
-	'Free access counts as access too, unless Plan is Standard. A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
+	'A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
+
+/** The description of the fields of a customer who may have to be created. */
+export const OF_NEW_CUSTOMERS =
+	'For customers who are created or get access. Name, Send Email and Expires In apply only to new customers.';
 
 /** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';
@@ -132,7 +136,7 @@ export function newCustomerFields(
 export function additionalAccessFields(): INodeProperties[] {
 	return newCustomerFields({
 		name: 'The name of a new customer',
-		plan: `${CUSTOMER_PLAN} Paid access includes free access.`,
+		plan: `${CUSTOMER_PLAN} Paid access includes free access. If not added, free access counts as access too.`,
 	});
 }
 
@@ -142,18 +146,16 @@ export function additionalAccessFields(): INodeProperties[] {
  * @param note what else is true of the operation
  */
 export const removalLimitField = (usual: string, note = ''): INodeProperties =>
-	limitField(
-		REVOCATIONS,
-		usual,
-		`The maximum number or percentage of customers who may lose access in one execution. If more would, the node stops and changes nothing more. A percentage is of those who have access now, and always allows one, except 0%.${note}`,
-	);
+	limitField(REVOCATIONS, usual, {
+		hint: 'Customers who may lose access in one execution',
+		description: `The maximum number or percentage of customers who may lose access in one execution. If more would, the node stops and changes nothing more. A percentage is of those who have access now, and always allows one, except 0%.${note}`,
+	});
 
 export const creationLimitField = (note = ''): INodeProperties =>
-	limitField(
-		CREATIONS,
-		'100',
-		`The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing more. The service bills you for new customers, and they can’t be deleted.${note}`,
-	);
+	limitField(CREATIONS, '100', {
+		hint: 'New customers whom one execution may create',
+		description: `The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing more. The service bills you for new customers, and they can’t be deleted.${note}`,
+	});
 
 /** Returns the options of the operations that grant access to the customers of their items. */
 export const grantOptions = (): INodeProperties[] => [

@@ -32,11 +32,17 @@ export const requiredFields = (): INodeProperties[] => [
 		...emailField(
 			'The email address that the customer signs in with. The case of A to Z doesn’t matter. In Sync Access, drag the column with the email addresses here: one typed address is a list of one person.',
 		),
+		// These operations take many rows: a list is dragged here more often than one address is typed.
+		default: '={{ $json.email }}',
 		required: true,
 	}),
 	...shownFor(
 		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
-		locatorAsHref('product', 'body', { required: true }),
+		locatorAsHref('product', 'body', {
+			required: true,
+			description:
+				'The product, by ID or URL. In Sync Access, rows may name different products: each gets its own rows, and one that no row names is not changed.',
+		}),
 	),
 	...shownFor(WATCHLIST_CHANGES, locatorAsHref('video', 'body', { required: true })),
 ];

@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filingFields } from '../shared/panel/content';
-import { toCommaText, toTrimmed, toRows, type Transform } from '../shared/values/transform';
+import { invalidParameter } from '../shared/values/parameterErrors';
+import { quote } from '../shared/values/text';
+import {
+	requireObject,
+	toCommaText,
+	toRows,
+	toTrimmed,
+	type Transform,
+} from '../shared/values/transform';
 import { toDay } from '../shared/values/dates';
 import {
 	ADVISORIES,
@@ -15,7 +23,7 @@ import {
 	RATINGS,
 	SPORTS_TYPES,
 } from './values';
-import { inBody, textField, titledRows } from '../shared/panel/fields';
+import { apiName, inBody, textField, titledRows } from '../shared/panel/fields';
 
 /** Returns the type, choices and default of a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
@@ -52,24 +60,20 @@ const countryColumn = (displayName: string, name: string): INodeProperties =>
 		required: false,
 	});
 
+/** A repeating group whose columns have the API's names. It is sent as an array. */
 interface Group {
+	displayName: string;
+	name: string;
+	description: string;
 	/** The name of one row. */
 	row: string;
 	columns: [INodeProperties, ...INodeProperties[]];
 	transforms?: Record<string, Transform>;
 }
 
-/** Returns a repeating group whose columns have the API's names. It is sent as an array. */
-function groupField(
-	displayName: string,
-	name: string,
-	description: string,
-	{ row, columns, transforms }: Group,
-): INodeProperties {
+function groupField({ row, columns, transforms, ...group }: Group): INodeProperties {
 	const field: INodeProperties = {
-		displayName,
-		name,
-		description,
+		...group,
 		type: 'fixedCollection',
 		typeOptions: titledRows(columns[0].name),
 		placeholder: `Add ${row}`,
@@ -79,61 +83,97 @@ function groupField(
 	return inBody(field, toRows(columns, transforms));
 }
 
-const creditGroups = (): INodeProperties[] => [
-	groupField('Credits: Casts', 'casts', 'Actors and their characters', {
+const DAY_PICKER: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
+
+/** Returns the repeating groups of a video (docs/service.md, Extra fields of a video). */
+const groups = (): Group[] => [
+	{
+		displayName: 'Credits: Casts',
+		name: 'casts',
+		description: 'Actors and their characters',
 		row: 'Cast Member',
 		columns: [
 			column('Actor', 'actor', 'The actor'),
 			column('Character', 'character', 'The character'),
 		],
-	}),
-	groupField('Credits: Crew', 'crew', 'People who made the video', {
+	},
+	{
+		displayName: 'Credits: Crew',
+		name: 'crew',
+		description: 'People who made the video',
 		row: 'Crew Member',
 		columns: [
 			column('Name', 'name', 'The name of the person'),
 			column('Role', 'role', 'The role of the person', choice(CREW_ROLES)),
 		],
-	}),
-	groupField(
-		'Credits: Production Studios',
-		'productionStudios',
-		'The studios, and their countries',
-		{
-			row: 'Studio',
-			columns: [
-				column('Name', 'name', 'The name of the studio'),
-				countryColumn('Country', 'country'),
-			],
-		},
-	),
-];
-
-const DAY_PICKER: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
-
-const countryGroups = (): INodeProperties[] => [
-	groupField('By Country: Advisories', 'advisories', 'Warnings for viewers, by country', {
+	},
+	{
+		displayName: 'Credits: Production Studios',
+		name: 'productionStudios',
+		description: 'The studios, and their countries',
+		row: 'Studio',
+		columns: [
+			column('Name', 'name', 'The name of the studio'),
+			countryColumn('Country', 'country'),
+		],
+	},
+	{
+		displayName: 'By Country: Advisories',
+		name: 'advisories',
+		description: 'Warnings for viewers, by country',
 		row: 'Advisory',
 		columns: [
 			column('Advisory', 'advisory', 'The warning', choice(ADVISORIES)),
 			countryColumn('Location', 'location'),
 		],
-	}),
-	groupField('By Country: Ratings', 'ratings', 'Age ratings, by country', {
+	},
+	{
+		displayName: 'By Country: Ratings',
+		name: 'ratings',
+		description: 'Age ratings, by country',
 		row: 'Rating',
 		columns: [
 			column('Rating', 'rating', 'The age rating', choice(RATINGS)),
 			countryColumn('Location', 'location'),
 		],
-	}),
-	groupField('By Country: Release Dates', 'releaseDates', 'Release dates, by country', {
+	},
+	{
+		displayName: 'By Country: Release Dates',
+		name: 'releaseDates',
+		description: 'Release dates, by country',
 		row: 'Release Date',
 		columns: [
 			column('Date', 'date', 'The day of the release', { ...DAY_PICKER }),
 			countryColumn('Location', 'location'),
 		],
 		transforms: { date: toDay },
-	}),
+	},
 ];
+
+/**
+ * Sends each field of the object as its group would be. A field that its group has sent already is refused; the groups come
+ * first in the panel. Sends nothing under a name of its own.
+ */
+const fromJson: Transform = (value, context) => {
+	const { label, values } = context;
+	const all = groups();
+	const example = 'Enter an object such as {"casts": [{"actor": "Ada", "character": "Eve"}]}.';
+	for (const [name, rows] of Object.entries(requireObject(value, label, example))) {
+		const group = all.find((each) => apiName(each.name) === name);
+		if (!group) {
+			const names = all.map((each) => apiName(each.name)).join(', ');
+			throw invalidParameter(label, `has the field ${quote(name)}`, `Use these names: ${names}.`);
+		}
+		if (Object.hasOwn(values, name)) {
+			const problem = `has the field "${name}", which also has rows in "${group.displayName}"`;
+			throw invalidParameter(label, problem, 'Remove them from one of the two.');
+		}
+		const { columns, transforms } = group;
+		const sent = toRows(columns, transforms)(rows, { ...context, label: `${label}: ${name}` });
+		if (sent !== undefined) Object.assign(values, { [name]: sent });
+	}
+	return undefined;
+};
 
 /**
  * Returns the fields that only an update has (docs/service.md, Extra fields of a video). The panel lists them
@@ -141,8 +181,18 @@ const countryGroups = (): INodeProperties[] => [
  */
 export function extraFields(): INodeProperties[] {
 	return [
-		...creditGroups(),
-		...countryGroups(),
+		...groups().map(groupField),
+		inBody(
+			{
+				displayName: 'Extra Fields (JSON)',
+				name: 'extraFieldsJson',
+				type: 'json',
+				default: '{}',
+				description:
+					'An object with casts, crew, production_studios, advisories, ratings or release_dates, for rows whose number differs from video to video. Each is an array of objects with the fields of its group.',
+			},
+			fromJson,
+		),
 		...filingFields('Catalog: '),
 		inBody(
 			{

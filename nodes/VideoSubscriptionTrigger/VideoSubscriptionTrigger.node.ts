@@ -8,6 +8,7 @@ import {
 import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkCredential';
+import { poll } from './poll';
 import { eventField, eventFields, triggerOptionsField } from './properties';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -41,19 +42,20 @@ export class VideoSubscriptionTrigger implements INodeType {
 			extraTypeDefContent: [
 				{
 					content: `<patterns>
-Each event is one item: the record, and event: { id, type, occurredAt }. To act once only, drop repeats of event.id:
-n8n-nodes-base.dataTable with operation 'rowNotExists', then 'insert'. Not removeDuplicates, which fails after 10,000 items
-unless its historySize is raised.
+Each event is one item: the record, and event: { id, type, occurredAt }. For an email to each customer, let each event be an
+execution of its own: one that fails can be retried by itself.
 parameters: {
   event: 'productAdded',
   product: { __rl: true, mode: 'id', value: '12345' },
+  options: { eventsPerExecution: 1 },
 }
-Then for example an email to expr('{{ $json.email }}').
+Where the email must not come twice, n8n-nodes-base.removeDuplicates with operation 'removeItemsSeenInPreviousExecutions' by
+the customer's id and a raised historySize. Then the email to expr('{{ $json.email }}').
 </patterns>`,
 				},
 			],
 			searchHint:
-				'Starts a workflow for each new customer, comment or live event, each access to a product that a customer gets or loses, each change of status and each uploaded or published video. Follow it with a node that acts on one record, for example customer (grant access), comment (report), an email or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
+				'Starts a workflow for each new customer, comment or live event, each access to a product that a customer gets or loses, each change of status and each uploaded or published video. Follow it with a node that acts on one record, for example customer (grant access), comment (report), an email or a row elsewhere. Each item has event.id, which is the same for the same event forever. To compare everything once a day, prefer a schedule and customer getAll.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',
@@ -90,8 +92,6 @@ Then for example an email to expr('{{ $json.email }}').
 	};
 
 	async poll(this: IPollFunctions) {
-		// Loaded with the first poll: n8n reads the descriptions of all nodes when it starts.
-		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

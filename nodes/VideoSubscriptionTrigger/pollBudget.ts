@@ -9,7 +9,10 @@ export const DEFAULT_REQUESTS = 50;
 /** The minimum of Requests per Poll. With fewer, a long list of comments would never be read to its end. */
 export const MIN_REQUESTS = 5;
 
-/** The share of a poll's time that is reserved for the last request and its retries. */
+/**
+ * The share of a poll's time that is reserved for the last request and its retries. The shortest budget of n8n's schedulers
+ * is 36 seconds, of which that leaves 14 seconds: a time-out of 10 seconds, and the pause before a retry.
+ */
 const RESERVE = 0.4;
 
 /** Limits the requests of a poll, by its time and by number. */

@@ -27,7 +27,10 @@ import type { State } from './state';
 /** The reason for a poll: a schedule, a person who publishes, or n8n, which registers published workflows again. */
 export type PollReason = 'scheduled' | 'publishing' | 'restart';
 
-/** How long n8n may take to save the cursor of a poll. */
+/**
+ * How long n8n may take to save the cursor of a poll, which takes it one transaction. Polls are a minute apart, so that only
+ * the second one of the same time meets a cursor that is not saved yet.
+ */
 const SAVING_MS = 5000;
 
 /** What this process knows of a trigger. */
@@ -50,7 +53,11 @@ const laterOf = (state: unknown, alternative: unknown): unknown =>
 /** Whether n8n keeps a node's data in the static data of the workflow, which it watches for changes, and not in a cursor. */
 const isStaticData = (data: IDataObject): boolean => '__dataChanged' in data;
 
-/** What this process knows of its triggers. The trigger works without it after a restart. */
+/**
+ * What this process knows of its triggers. The trigger works without it after a restart. In queue mode only the main process
+ * polls. Two main processes that poll one trigger at a time know nothing of each other's polls: the events of both are
+ * delivered, with the same IDs.
+ */
 class ProcessMemory {
 	/** The contexts that have polled, until n8n drops them. */
 	private readonly polled = new WeakSet<IPollFunctions>();

@@ -31,6 +31,7 @@ export function eventFields(): INodeProperties[] {
 			...(events[event].fields?.() ?? []),
 			outputField([events[event].record]),
 			selectedFields(events[event].record),
+			...(events[event].footnotes?.() ?? []),
 		];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});

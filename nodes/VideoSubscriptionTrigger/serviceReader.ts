@@ -18,7 +18,7 @@ const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 /** The time-out of one request, so that a poll ends when the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Maximum number of ignored failures in one poll. */
+/** Maximum ignored failures in one poll: one may be the record's own, three in a row of a poll are the service's. */
 const MAX_FAILURES = 3;
 
 /** The cause with which n8n's back-off grows with consecutive errors. */

@@ -197,6 +197,11 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 	});
 
+	test('gives each node an ID of its own', () => {
+		const ids = workflow.nodes.map(({ id }) => id);
+		expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+	});
+
 	test('refers to credentials by name only', () => {
 		const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
 		expect(credentials).toEqual(

@@ -121,7 +121,7 @@ const SENDS: Record<string, unknown[]> = {
 };
 
 /** Fields that a step before sending replaces by others. */
-const REPLACED = ['metadata_json'];
+const REPLACED = ['metadata_json', 'extra_fields_json'];
 
 /** The endpoints whose parameters an operation sends only without Dry Run, which is on in saved workflows. */
 const BEYOND_DRY_RUN: Record<string, string> = {

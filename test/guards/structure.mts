@@ -48,6 +48,13 @@ const allParameters = (type: INodeType): Parameter[] =>
 const titledFields = (type: INodeType) =>
 	allParameters(type).map(({ field, path }) => [path.join('.'), field] as const);
 
+/** Locators that begin with a column of the rows. */
+const COLUMNS: Record<string, string> = {
+	'collection.syncItems collectionItem': '={{ $json.collection_id }}',
+	'collection.syncItems file': '={{ $json.file_id }}',
+	'collection.syncItems video': '={{ $json.video_id }}',
+};
+
 const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
 
 /** Locators without a list or URL mode, and why. */
@@ -60,7 +67,10 @@ const OTHER_MODES: Record<string, string[]> = {
 	// The API lists no extras.
 	'collection.addItem file': ['id', 'url'],
 	'collection.removeItem file': ['id', 'url'],
+	// A list of one is not what it takes: these begin with a column.
+	'collection.syncItems collectionItem': ['id', 'url'],
 	'collection.syncItems file': ['id', 'url'],
+	'collection.syncItems video': ['id', 'url'],
 	// An item of a collection has an id, but no address.
 	'collection.updateItemPosition item': ['list', 'id'],
 };
@@ -314,7 +324,7 @@ export function itHasTheUsualPanel(
 						modes,
 						`${title}: add a search to SEARCH_METHODS of locators.ts, or its modes to OTHER_MODES here`,
 					).toEqual(OTHER_MODES[title] ?? [...email, 'list', 'id', 'url']);
-					expect(field.default, title).toEqual({ mode: modes[0], value: '' });
+					expect(field.default, title).toEqual({ mode: modes[0], value: COLUMNS[title] ?? '' });
 				}
 			}
 		});

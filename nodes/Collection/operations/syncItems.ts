@@ -44,12 +44,12 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncItemsNotice',
-		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection. Items of other types stay.',
+		'Items of this type that are not in the input are removed from the collection: the input is the whole list, in order. Items of other types stay.',
 	),
 	dryRunField(),
-	limitField(
-		REMOVAL_LIMIT,
-		'10%',
-		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one, except 0%.',
-	),
+	limitField(REMOVAL_LIMIT, '10%', {
+		hint: 'Items that may be removed in one execution',
+		description:
+			'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one, except 0%.',
+	}),
 ];

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
-import { compareAddresses } from '../../shared/customers/compareAddresses';
-import { readMembers } from '../../shared/customers/members';
-import { AddressIndex } from '../../shared/customers/similarity';
+import { compareAddresses } from './compareAddresses';
+import { readMembers } from './members';
+import { AddressIndex } from './similarity';
 import { groupBy } from '../../shared/groupBy';
 import { type Target, targetOf } from './plan';
 import type { PersonRow, SyncSettings } from './syncInput';

@@ -9,7 +9,7 @@ import {
 	oncePerCustomer,
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
-import { membersOf } from '../../shared/customers/members';
+import { membersOf } from './members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
 import { groupBy } from '../../shared/groupBy';

@@ -2,7 +2,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { readMembers } from '../../shared/customers/members';
+import { readMembers } from './members';
 import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { recordIn } from '../../shared/output/recordIn';

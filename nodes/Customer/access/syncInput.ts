@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { type Protection, requireProtected } from '../../shared/customers/compareAddresses';
-import { plainForm } from '../../shared/customers/similarity';
+import { type Protection, requireProtected } from './compareAddresses';
+import { plainForm } from './similarity';
 import { requireId } from '../../shared/ids/resources';
 import { type Limit, parseLimit } from '../../shared/run/limit';
 import {

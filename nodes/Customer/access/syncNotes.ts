@@ -1,4 +1,4 @@
-import { MEMBERS } from '../../shared/customers/members';
+import { MEMBERS } from './members';
 import type { RunNote } from '../../shared/run/summary';
 import type { ComparedList } from './compareList';
 import type { FailedRow } from './plan';

@@ -6,7 +6,7 @@ import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { COUNTERS } from '../../shared/run/summary';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
-import { GRANTING, grantOptions, newCustomerFields } from '../fields';
+import { BILLING, GRANTING, grantOptions, newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>
 	newCustomerFields({
@@ -37,7 +37,7 @@ export const forAllItems = overAllItems(createOrUpdate, { counters, rowFields: [
 export const fields = (): INodeProperties[] => [
 	notice(
 		'createOrUpdateNotice',
-		`Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated. ${GRANTING}`,
+		`${BILLING} Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated. ${GRANTING}`,
 	),
 	additionalFields(details()),
 ];

@@ -6,7 +6,13 @@ import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { COUNTERS } from '../../shared/run/summary';
 import { route } from '../../shared/run/operation';
 import { grantRun } from '../access/grant';
-import { additionalAccessFields, BILLING, grantOptions, GRANTING } from '../fields';
+import {
+	additionalAccessFields,
+	BILLING,
+	grantOptions,
+	GRANTING,
+	OF_NEW_CUSTOMERS,
+} from '../fields';
 
 const grantAccess = grantRun({
 	name: 'Grant Access',
@@ -27,11 +33,8 @@ export const option: INodePropertyOptions = {
 export const forAllItems = overAllItems(grantAccess, { counters, rowFields: ['customer'] });
 
 export const fields = (): INodeProperties[] => [
-	notice(
-		'grantAccessNotice',
-		`${BILLING} Name, Send Email and Expires In apply only to new customers. ${GRANTING}`,
-	),
-	additionalFields(additionalAccessFields()),
+	notice('grantAccessNotice', `${BILLING} ${GRANTING}`),
+	additionalFields(additionalAccessFields(), OF_NEW_CUSTOMERS),
 ];
 
 export const output = 'customer';

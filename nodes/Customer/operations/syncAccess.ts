@@ -5,7 +5,14 @@ import { outputUnchangedField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { COUNTERS } from '../../shared/run/summary';
 import { syncAccess } from '../access/sync';
-import { additionalAccessFields, creationLimitField, GRANTING, removalLimitField } from '../fields';
+import {
+	additionalAccessFields,
+	BILLING,
+	creationLimitField,
+	GRANTING,
+	OF_NEW_CUSTOMERS,
+	removalLimitField,
+} from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Access',
@@ -53,15 +60,12 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		`The input is the whole list. Customers with access who are not in the list lose access, except those in Never Revoke. Where Product is an expression, each product gets its own rows, and a product that no row names is not changed. ${GRANTING}`,
+		`Customers with access who are not in the input lose access, except those in Never Revoke: the input is the whole list. ${BILLING} ${GRANTING}`,
 	),
 	dryRunField(),
 	removalLimitField('10%', LIMIT_NOTE),
 	creationLimitField(LIMIT_NOTE),
-	additionalFields(
-		additionalAccessFields(),
-		'For customers who are created or get access. Name, Send Email and Expires In apply only to new customers.',
-	),
+	additionalFields(additionalAccessFields(), OF_NEW_CUSTOMERS),
 ];
 
 export const output = 'customer';

@@ -42,6 +42,8 @@ export interface EventSource<Checkpoint = unknown, F extends Filters = Filters> 
 	record: RecordKind;
 	/** The fields of the filters. */
 	fields?(): INodeProperties[];
+	/** Notices about limits that few accounts meet, below all other fields of the event. */
+	footnotes?(): INodeProperties[];
 	/** Reads and validates the filters. After a change of one the trigger starts again. */
 	read?(context: IPollFunctions): F;
 	/** What to do when Fetch Test Event finds no record. */

@@ -5,8 +5,9 @@ import { byCreation, type Entry, unique } from './entries';
 import { type ReadPage, walk } from './walk';
 
 /**
- * The last page of a scan behind which the pages must show by their records that they are contiguous, when no total does: a
- * record that moved up from a page before it is found by the next scan, which covers the newest thousand records again.
+ * The last page of a scan whose predecessor is not read once more, when no total shows whether records have left the list. A
+ * record that moved up from these pages is found by the next scan, which covers what was created since the scan before this
+ * one again. Publishing and backlogs read further, and no scan covers that again.
  */
 const MAX_UNCHECKED = 10;
 

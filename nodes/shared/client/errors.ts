@@ -10,7 +10,9 @@ import {
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import { explain } from './errorTexts';
 import { asObject } from '../json';
+import { EmptyParameterError } from '../values/parameterErrors';
 import { safeText } from '../values/safeText';
+import { quote } from '../values/text';
 import { redactor } from './redact';
 import type { OutgoingRequest, RequestOptions } from './request';
 import { isOwnError, serviceMessage } from './response';
@@ -182,10 +184,32 @@ export function plainError(
 	return newError(context, {}, { message, description, httpCode: 'none' });
 }
 
+/** Maximum number of columns of a row that an error names. */
+const MAX_COLUMNS = 20;
+
+/** Returns the names of the columns of the input row; none for a context without one. */
+function columnsOf(context: ServiceContext): string[] {
+	if (!('getItemIndex' in context)) return [];
+	// n8n passes the row, or all rows to an operation that runs once for all of them.
+	const input: unknown = context.getInputData();
+	const row: unknown = Array.isArray(input) ? input[context.getItemIndex()] : input;
+	return Object.keys(asObject(asObject(row).json));
+}
+
+/** Returns what to do about a refused value. For an empty one it names the columns: the expression may name another one. */
+export function remedyFor(context: ServiceContext, error: OperationalError | UserError): string {
+	const { description } = error;
+	const columns = error instanceof EmptyParameterError ? columnsOf(context) : [];
+	if (columns.length === 0) return description ?? '';
+	const names = columns.slice(0, MAX_COLUMNS).map((name) => quote(name));
+	const more = columns.length > MAX_COLUMNS ? ' and more' : '';
+	return joinSentences([description ?? '', `The row has the columns ${names.join(', ')}${more}.`]);
+}
+
 /** Returns n8n's own error for the item in place of a cancellation, an unusable response or a refused value. */
 export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 	return error instanceof OperationalError || error instanceof UserError
-		? plainError(context, error.message, error.description ?? '')
+		? plainError(context, error.message, remedyFor(context, error))
 		: error;
 }
 

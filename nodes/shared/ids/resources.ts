@@ -2,7 +2,7 @@ import { type IDataObject, isResourceLocatorValue } from 'n8n-workflow';
 
 import { asObject, isObject } from '../json';
 import { requireBaseUrl } from '../values/baseUrl';
-import { invalidParameter } from '../values/parameterErrors';
+import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
 import { hasSeveralAddresses } from '../values/transform';
@@ -159,7 +159,6 @@ function problemOfId(
 	id: string | undefined,
 	address: string | undefined,
 ): string {
-	if (isBlank(input)) return 'is empty';
 	if (typeof input !== 'string' && typeof input !== 'number') {
 		return `is neither a number nor a text: ${quote(input)}`;
 	}
@@ -194,11 +193,9 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	}
 	const isEmailOfCustomer = kind === 'customer' && id === undefined && text.includes('@');
 	const hint = isEmailOfCustomer ? ' For an email address, choose By Email.' : '';
-	throw invalidParameter(
-		label,
-		problemOfId(input, kind, id, address),
-		`Enter the ID of the ${name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
-	);
+	const remedy = `Enter the ID of the ${name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`;
+	if (isBlank(input)) throw emptyParameter(label, remedy);
+	throw invalidParameter(label, problemOfId(input, kind, id, address), remedy);
 }
 
 /** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */

@@ -1,12 +1,13 @@
-import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
 import {
 	parseWebAddress,
+	requireObject,
 	requireShownText,
 	rowsInGroup,
 	type Transform,
@@ -99,22 +100,12 @@ const fromEntries =
 		return pairs.length > 0 ? metadata : undefined;
 	};
 
-function parseObject(value: unknown): IDataObject {
-	const parsed: unknown =
-		typeof value === 'string' ? jsonParse(value, { fallbackValue: null }) : value;
-	if (isObject(parsed)) return parsed;
-	throw invalidParameter(
-		'Metadata (JSON)',
-		`is not an object: ${quote(value)}`,
-		'Enter an object such as {"director": "Ada Example"}.',
-	);
-}
-
 /** Merges the object into the entries of Metadata, which win. Sends nothing under a name of its own. */
 const fromJson =
 	(owner: MetadataOwner): Transform =>
-	(value, { values }) => {
-		const metadata = refuseReserved(parseObject(value), owner);
+	(value, { label, values }) => {
+		const example = 'Enter an object such as {"director": "Ada Example"}.';
+		const metadata = refuseReserved(requireObject(value, label, example), owner);
 		// An empty object is the field as it was added.
 		if (Object.keys(metadata).length > 0) {
 			values.metadata = { ...metadata, ...asObject(values.metadata) };

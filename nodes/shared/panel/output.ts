@@ -72,7 +72,9 @@ export function outputField(
 			...conditionOf(option, operations),
 		})).filter(({ value }) => value !== SUMMARY || operations.summarizing.length > 0),
 		default: 'simplified',
-		description: 'How much of each record to return',
+		description: outputs.includes('customer')
+			? 'How much of each record to return. Full and Raw may contain a link that signs the customer in: keep it out of messages and sheets.'
+			: 'How much of each record to return',
 		// Validates the parameters before anything is sent.
 		routing: {
 			send: {

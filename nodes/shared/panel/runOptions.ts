@@ -4,14 +4,14 @@ import type { LimitKind } from '../run/limit';
 import { TIMEOUT } from '../run/waitUntil';
 import { switchField } from './fields';
 
-/** Returns the text field of a limit, with the value that it begins with. */
+/** Returns the text field of a limit, with the value that it begins with. Its hint says of what it is the limit. */
 export function limitField(
 	{ name, label, takesPercent }: LimitKind,
 	usual: string,
-	description: string,
+	texts: Pick<INodeProperties, 'hint' | 'description'>,
 ): INodeProperties {
 	const placeholder = takesPercent ? 'e.g. 25 or 10%' : 'e.g. 100';
-	return { displayName: label, name, type: 'string', placeholder, default: usual, description };
+	return { displayName: label, name, type: 'string', placeholder, default: usual, ...texts };
 }
 
 /** Returns the required field of an operation that waits. */

@@ -207,15 +207,22 @@ function changedBefore([{ doneBefore, kind }]: [ExceededLimit, ...ExceededLimit[
 	return `${plural(toCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
 }
 
-/** Returns the error of a run that a limit stops. Only its description says what to do in the node. */
-export function limitError(exceeded: [ExceededLimit, ...ExceededLimit[]]): UserError {
+/**
+ * Returns the error of a run that a limit stops. Only its description says what to do in the node.
+ *
+ * @param isDryRunAnOption whether Dry Run has to be added under Options
+ */
+export function limitError(
+	exceeded: [ExceededLimit, ...ExceededLimit[]],
+	isDryRunAnOption: boolean,
+): UserError {
 	const [first, ...others] = exceeded;
 	const labels = new Set(exceeded.map(({ kind }) => `"${kind.label}"`));
 	return new UserError(`Stopped: ${exceededWords(first)}`, {
 		description: [
 			...others.map((other) => `${exceededWords(other)}.`),
 			changedBefore(exceeded),
-			`Turn on "Dry Run" to see them. If the list is right, raise ${[...labels].join(' and ')} and run this again.`,
+			`${isDryRunAnOption ? 'Add "Dry Run" under "Options"' : 'Turn on "Dry Run"'} to see them. If the list is right, raise ${[...labels].join(' and ')} and run this again.`,
 		].join(' '),
 	});
 }
@@ -500,8 +507,11 @@ export function failureNote({ results, notes }: Report, rowCount: number): strin
 	].join(' ');
 }
 
-/** Returns the counts of a run by outcome, zeros included. */
+/** Returns the counts of a run by outcome, zeros included. What was not tried has failed where it has no count of its own. */
 export function countsOf(results: Result[], counters: Counters): IDataObject {
-	const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+	const counted = results.map(({ outcome }) =>
+		outcome === 'notTried' && !counters.includes(outcome) ? 'failed' : outcome,
+	);
+	const count = (outcome: Outcome) => counted.filter((other) => other === outcome).length;
 	return Object.fromEntries(counters.map((outcome) => [outcome, count(outcome)]));
 }

@@ -32,7 +32,8 @@ export function isStopped(context: IExecuteSingleFunctions, exceeded: ExceededLi
 	const [first, ...others] = exceeded.filter(({ isDry }) => !isDry);
 	if (!first) return false;
 	if (isStopShown(context)) return true;
-	throw limitError([first, ...others]);
+	const isDryRunAnOption = context.getNodeParameter('dryRun', null) === null;
+	throw limitError([first, ...others], isDryRunAnOption);
 }
 
 /**

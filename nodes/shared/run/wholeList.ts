@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type IExecuteSingleFunctions, UserError } from 
 
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
-import { plainError } from '../client/errors';
+import { plainError, remedyFor } from '../client/errors';
 import { isPredicted } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { withKeyedMutexes } from '../concurrency/keyedMutex';
@@ -151,7 +151,7 @@ async function readListRows<Settings extends ListSettings, Row>(
 	);
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
 		const { message } = error instanceof Error ? error : new Error(String(error));
-		const remedy = error instanceof UserError ? (error.description ?? '') : '';
+		const remedy = error instanceof UserError ? remedyFor(row.context, error) : '';
 		const failure = plainError(row.context, message, `${sentence} ${remedy}`);
 		return failedResult({ ...row, label: row.name.toLowerCase(), isDry }, failure);
 	});

@@ -5,11 +5,13 @@ export function invalidParameter(label: string, problem: string, remedy: string)
 	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
 }
 
+/** The error for a parameter without a value. Where it is thrown for a row, it also names the columns of the row. */
+export class EmptyParameterError extends UserError {}
+
 /** Returns the error for a parameter without a value. */
-export function emptyParameter(label: string): UserError {
-	return invalidParameter(
-		label,
-		'is empty',
-		`Fill in "${label}". If it is an expression, check the value in the row.`,
-	);
+export function emptyParameter(
+	label: string,
+	remedy = `Fill in "${label}". If it is an expression, check the value in the row.`,
+): EmptyParameterError {
+	return new EmptyParameterError(`The parameter "${label}" is empty`, { description: remedy });
 }

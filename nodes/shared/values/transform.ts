@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { requireText, requireType } from './checks';
@@ -82,6 +82,14 @@ export function rowsInGroup(value: unknown, label: string): IDataObject[] {
 		`has no rows: ${quote(value)}`,
 		'Add its rows one by one, or enter an array of objects with the names of its fields.',
 	);
+}
+
+/** Returns an object, also from its JSON. @param remedy an example */
+export function requireObject(value: unknown, label: string, remedy: string): IDataObject {
+	const parsed: unknown =
+		typeof value === 'string' ? jsonParse(value, { fallbackValue: null }) : value;
+	if (isObject(parsed)) return parsed;
+	throw invalidParameter(label, `is not an object: ${quote(value)}`, remedy);
 }
 
 function toGroupRow(

@@ -1,14 +1,27 @@
 import type { TestSpecification } from 'vitest/node';
 
-/** The files that take minutes, the longest first. Begun late, one of them would run alone in the end. */
-const LONGEST = ['demo', 'trigger', 'queue', 'jobs', 'browser', 'crash'];
+/**
+ * The files that take longest, the longest of each command first. Begun late, one of them would run alone in the end, and
+ * a fresh clone doesn't know yet how long they take.
+ */
+const LONGEST = [
+	...['demo', 'trigger', 'queue', 'jobs', 'browser', 'crash'].map((name) => `e2e/${name}`),
+	'examples/worlds/hundreds',
+	'examples/worlds/failures',
+	'trigger/histories/others',
+	'trigger/queue',
+	'nodes/Customer/guards',
+	'trigger/histories/videos',
+	'nodes/outage',
+	'access/sameAnswer',
+];
 
 function placeOf({ moduleId }: TestSpecification): number {
-	const place = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.mts`));
+	const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.mts`));
 	return place < 0 ? LONGEST.length : place;
 }
 
-/** Puts the longest end-to-end files first, and leaves the others in their order. */
+/** Puts the longest files first, and leaves the others in their order. */
 export default function longestFirst(files: TestSpecification[]): TestSpecification[] {
 	return files.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

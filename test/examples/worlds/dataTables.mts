@@ -16,6 +16,16 @@ import { defined } from '../../kit/defined.mts';
 
 type Condition = DataTableFilter['filters'][number];
 
+/** Whether a value fits a pattern, in which % stands for any text. */
+function isLike(value: unknown, pattern: unknown, condition: 'like' | 'ilike'): boolean {
+	const parts = String(pattern)
+		.split('%')
+		.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	return new RegExp(`^${parts.join('.*')}$`, condition === 'ilike' ? 'is' : 's').test(
+		String(value),
+	);
+}
+
 /** Compares as SQL does: nothing equals null but null itself. */
 function meets(row: DataTableRow, { columnName, condition, value }: Condition): boolean {
 	const [left, right] = [row[columnName] ?? null, value].map((side) =>
@@ -28,6 +38,7 @@ function meets(row: DataTableRow, { columnName, condition, value }: Condition): 
 	if (condition === 'eq') return isSame;
 	if (condition === 'neq') return !isSame;
 	if (left === null || left === undefined || right === null || right === undefined) return false;
+	if (condition === 'like' || condition === 'ilike') return isLike(left, right, condition);
 	if (condition === 'gt') return left > right;
 	if (condition === 'gte') return left >= right;
 	if (condition === 'lt') return left < right;

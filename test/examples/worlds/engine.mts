@@ -322,7 +322,7 @@ export class RunningExample {
 	async execute(trigger: string, items: INodeExecutionData[]): Promise<IRun> {
 		const node = defined(this.workflow.getNode(trigger) ?? undefined, trigger);
 		return await this.process(
-			'trigger',
+			this.credential.data.testMode === true ? 'manual' : 'trigger',
 			flow.createRunExecutionData({
 				executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 			}),
@@ -338,7 +338,10 @@ export class RunningExample {
 		return await this.process('retry', data);
 	}
 
-	private async process(mode: 'trigger' | 'retry', data: Flow.IRunExecutionData): Promise<IRun> {
+	private async process(
+		mode: 'manual' | 'trigger' | 'retry',
+		data: Flow.IRunExecutionData,
+	): Promise<IRun> {
 		const execution = new core.WorkflowExecute(this.additionalData(), mode, data);
 		const running = execution.processRunExecutionData(this.workflow);
 		this.kill = () => running.cancel('killed');

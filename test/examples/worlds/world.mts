@@ -60,6 +60,8 @@ export interface WorldOptions {
 	isStrange?: boolean;
 	/** What other services refuse. */
 	isDown?: (node: INode, parameters: INodeParameters) => boolean;
+	/** Whether somebody tries the example with *Execute workflow*, with the credential in test mode. */
+	isTry?: boolean;
 	/** Whether the service itself does not answer. */
 	isServiceDown?: boolean;
 	/** What the nodes with these names output that read another service, in place of the world's rows. */
@@ -151,7 +153,9 @@ export class ExampleWorld {
 				options.rows?.[node.name] ??
 				(/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined),
 		};
-		const credential = account.credential(false);
+		const { data, ...rest } = account.credential(false);
+		const { isTry = false } = options;
+		const credential = { ...rest, data: { ...data, testMode: isTry } };
 		this.examples = workflows.map(
 			(workflow) => new RunningExample(workflow, credential, services, this.tables),
 		);

@@ -245,3 +245,24 @@ it('createOrUpdate does in a real run what its dry run says, for one person in t
 	expect(outcomesOf(real.json)).toContain('granted');
 	expect(outcomesOf((await account.run(parameters, { input })).json)).not.toContain('granted');
 });
+
+it('createOrUpdate is quiet in the second run of one person with two products and two spellings of the name', async () => {
+	const parameters = {
+		operation: 'createOrUpdate',
+		email: ADA,
+		product: chosen('={{ $json.product }}'),
+		additionalFields: { name: '={{ $json.name }}' },
+	};
+	const input = [
+		{ product: PRODUCT, name: 'Ada Lovelace' },
+		{ product: OTHER_PRODUCT, name: 'Ada LOVELACE' },
+	];
+	for (const expected of [
+		['created', 'granted'],
+		['unchanged', 'unchanged'],
+	]) {
+		const { json } = await account.run(parameters, { input });
+		expect(outcomesOf(json)).toEqual(expected);
+	}
+	expect(account.customers).toMatchObject([{ name: 'Ada LOVELACE' }]);
+});

@@ -52,10 +52,6 @@ export const commentCreated: EventSource<CommentsCheckpoint, CommentFilters> = {
 	description: 'A comment or a reply is made on a watched video',
 	record: 'comment',
 	fields: () => [
-		notice(
-			'commentsNotice',
-			'With more than 45 videos and 50 requests per poll, it can take minutes to hours to find a comment. To find comments faster, choose fewer videos.',
-		),
 		{
 			displayName: 'Videos',
 			name: 'videos',
@@ -73,6 +69,12 @@ export const commentCreated: EventSource<CommentsCheckpoint, CommentFilters> = {
 			],
 		},
 		filtersField([wordsField()]),
+	],
+	footnotes: () => [
+		notice(
+			'commentsNotice',
+			'With more than 45 videos and 50 requests per poll, it can take minutes to hours to find a comment. To find comments faster, choose fewer videos.',
+		),
 	],
 	read: (context) => ({ videos: readVideos(context), words: readWords(context) }),
 	emptyHint:

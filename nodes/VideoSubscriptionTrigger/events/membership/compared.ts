@@ -24,14 +24,20 @@ import {
 	type Witness,
 } from './customerLists';
 
-/** Maximum number of customers of a snapshot, so that the saved state stays small. */
+/**
+ * Maximum customers of a snapshot, with some room above the 20,000 of the error and the docs: 22,000 take up to 100 KB in the
+ * saved state, and a round of them nine polls.
+ */
 const MAX_MEMBERS = 22_000;
 
 /** The remedies that work with any number of customers. */
 const AT_ANY_SIZE =
 	'With more customers, let the service call a webhook of n8n for each change, as in the example "Failed charges". Or list all customers once a day with Get Many and its option "Include Status", and compare the lists.';
 
-/** Share of a poll's requests for look-ups, and the larger share for an event that only they find. */
+/**
+ * Share of a poll's requests for look-ups, and the larger share for an event that only they find: the lists then need only as
+ * many requests as finish a round in a few polls.
+ */
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 0.8;
 

@@ -18,6 +18,8 @@ const access = {
 			required: true,
 			description: 'The product whose customers are compared',
 		}),
+	],
+	footnotes: () => [
 		notice(
 			'productNotice',
 			'With more than 2,400 customers of the product and 50 requests per poll, note a change takes more than one poll. The trigger notices lost access later than new access.',

@@ -37,13 +37,12 @@ function readStatuses(context: IPollFunctions): string[] {
 
 export const customerStatusChanged = comparison({
 	description: 'A customer cancels, pauses, expires, is enabled again and so on',
-	fields: () => [
-		statusesField(),
+	fields: () => [statusesField(), filtersField([productFilter('Only customers of this product')])],
+	footnotes: () => [
 		notice(
 			'statusesNotice',
 			'With more than 2,400 customers in these statuses and 50 requests per poll, note a change takes more than one poll. Fewer statuses, or a product, are faster.',
 		),
-		filtersField([productFilter('Only customers of this product')]),
 	],
 	read: (context) => ({ product: readProductFilter(context), statuses: readStatuses(context) }),
 	emptyHint:

@@ -202,7 +202,7 @@ it('Stop If More Than counts the turns of a loop together, a percentage of those
 		'Stopped: 5 of 20 customers would have lost access in this execution, more than 20%',
 	);
 	expect(second?.error?.description).toMatch(
-		/^3 customers lost access earlier in this execution\. Nothing more was changed\. Turn on/,
+		/^3 customers lost access earlier in this execution\. Nothing more was changed\. Add "Dry Run" under "Options"/,
 	);
 	expect(withAccess()).toBe(17);
 });

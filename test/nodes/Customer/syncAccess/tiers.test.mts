@@ -134,3 +134,29 @@ describe('Sync Access with a product in each row', () => {
 		expect(productsOf('c@example.org')).toEqual([OTHER_PRODUCT]);
 	});
 });
+
+it.each([[[PRODUCT]], [[PRODUCT, OTHER_PRODUCT]]])(
+	'A real row of Sync Access has the columns of the dry run, with the products %j',
+	async (products) => {
+		for (const product of products) {
+			add(`leaves${product}@example.org`, product);
+			account.service.state.addCustomer({ email: `back${product}@example.org` });
+		}
+		const input = products.flatMap((product) => [
+			row(`new${product}@example.org`, product),
+			row(`back${product}@example.org`, product),
+		]);
+		const dry = await sync(input, { dryRun: true });
+		const real = await sync(input);
+		expect(outcomesOf(real.json)).toHaveLength(3 * products.length);
+		const COLUMNS_OF_BOTH = ['outcome', 'email', 'name', 'id', 'product_name', 'plan'];
+		for (const [index, { outcome, ...json }] of real.json.entries()) {
+			expect(json.product_name).toMatch(/./);
+			// Who is only predicted has no ID and no name yet.
+			const isNew = outcome === 'created';
+			const shown = COLUMNS_OF_BOTH.filter((name) => !isNew || !['id', 'name'].includes(name));
+			for (const name of shown) expect(Object.keys(dry.json[index] ?? {})).toContain(name);
+			expect(json.product_name).toBe(dry.json[index]?.product_name);
+		}
+	},
+);

@@ -125,7 +125,7 @@ async function check(limit: Limit, run: Run): Promise<string[]> {
 	const readers = { current: async () => current };
 	const [exceeded] = await checkLimit(context, [kind, limit], all, readers);
 	if (!exceeded) return [];
-	if (!exceeded.isDry) throw limitError([exceeded]);
+	if (!exceeded.isDry) throw limitError([exceeded], false);
 	return [predictedStop(exceeded)];
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { othersNote, summarize, summaryText } from '../../../../nodes/shared/run/sentences';
+import {
+	countsOf,
+	othersNote,
+	summarize,
+	summaryText,
+} from '../../../../nodes/shared/run/sentences';
 import type { Outcome, Result } from '../../../../nodes/shared/run/result';
 import type { RunNote } from '../../../../nodes/shared/run/summary';
 
@@ -145,5 +150,13 @@ describe('summaryText', () => {
 				'1 unclear: similar spelling (ada@old.example and ada@new.example). Not changed. If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access and Revoke Access once.',
 			].join('\n'),
 		);
+	});
+});
+
+describe('countsOf', () => {
+	it('counts what was not tried as failed where it has no count of its own', () => {
+		const results = resultsOf(['failed', 'notTried', 'removed']);
+		expect(countsOf(results, ['removed', 'failed'])).toEqual({ removed: 1, failed: 2 });
+		expect(countsOf(results, ['notTried', 'failed'])).toEqual({ notTried: 1, failed: 1 });
 	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { similarityKey } from '../../../../nodes/shared/customers/similarity';
+import { similarityKey } from '../../../../nodes/Customer/access/similarity';
 import { toAsciiLowerCase } from '../../../../nodes/shared/values/email';
 
 const ADA = 'ada@example.com';

@@ -1,5 +1,5 @@
-import { toAsciiDomain } from '../values/domain';
-import { emailKey } from '../values/email';
+import { toAsciiDomain } from '../../shared/values/domain';
+import { emailKey } from '../../shared/values/email';
 
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;

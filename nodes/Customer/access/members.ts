@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../client/client';
-import { MAX_CONCURRENT_REQUESTS } from '../client/limiter';
-import { mapConcurrent } from '../concurrency/mapConcurrent';
-import { listOf } from '../lists/listOf';
-import { identityOf, type KeptList, LARGE_PAGE_SIZE } from '../lists/listReader';
-import { readWholeCurrentList } from '../lists/readWhole';
-import { oncePerCustomer } from './customerByEmail';
-import { findSubscriber } from './subscription';
-import { isStale, recentAccesses } from './recentWrites';
+import type { Client } from '../../shared/client/client';
+import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
+import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
+import { listOf } from '../../shared/lists/listOf';
+import { identityOf, type KeptList, LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
+import { readWholeCurrentList } from '../../shared/lists/readWhole';
+import { oncePerCustomer } from '../../shared/customers/customerByEmail';
+import { findSubscriber } from '../../shared/customers/subscription';
+import { isStale, recentAccesses } from '../../shared/customers/recentWrites';
 
 /**
  * Returns the list of the customers with access to a product, on any plan. Oldest first, so that a new one moves no other to

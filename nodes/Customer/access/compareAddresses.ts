@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapYielding } from '../concurrency/mapConcurrent';
-import { parseEmailAddress } from '../values/email';
-import { requireDecoded } from '../values/encoding';
-import { invalidParameter } from '../values/parameterErrors';
-import { listEntries } from '../values/listEntries';
-import { quote, trim } from '../values/text';
+import { mapYielding } from '../../shared/concurrency/mapConcurrent';
+import { parseEmailAddress } from '../../shared/values/email';
+import { requireDecoded } from '../../shared/values/encoding';
+import { invalidParameter } from '../../shared/values/parameterErrors';
+import { listEntries } from '../../shared/values/listEntries';
+import { quote, trim } from '../../shared/values/text';
 import { AddressIndex } from './similarity';
 
 /** Whether an address stays: it is in a list, or only similar to an entry. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareAddresses } from '../../../../nodes/shared/customers/compareAddresses';
-import { AddressIndex, similarityKey } from '../../../../nodes/shared/customers/similarity';
+import { compareAddresses } from '../../../../nodes/Customer/access/compareAddresses';
+import { AddressIndex, similarityKey } from '../../../../nodes/Customer/access/similarity';
 import { toAsciiLowerCase } from '../../../../nodes/shared/values/email';
 
 const ADA = 'ada@example.com';
