@@ -11,8 +11,6 @@ import {
 } from '../../scripts/lib/examples.mts';
 import { OWN_CONNECTION, type WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { startSimulatedService, type ServiceProcess } from '../../scripts/lib/service.mts';
-import { byId } from '../../scripts/lib/workflows.mts';
-import { startMailbox } from '../../scripts/lib/mailbox.mts';
 import { reachable } from '../e2e/kit/api.mts';
 import { startPostgres } from '../e2e/kit/databases.mts';
 import { LATENCY } from './account.mts';
@@ -26,8 +24,6 @@ import { savedItemsOf, measureWhole, nodeTimes, until, type WholeRun } from './w
 const PRODUCT = 105;
 /** Rows that differ from the account, of the import and of each side of a sync. */
 const DIFFERENT = 100;
-/** The rows of Data Tables that n8n takes in one request. */
-const ROWS_IN_A_REQUEST = 1000;
 
 /** A person of a list, and a customer of the simulated service. */
 interface Person {
@@ -35,9 +31,6 @@ interface Person {
 	name: string;
 	email: string;
 }
-
-/** The emails that product-welcome sends at once. */
-const MOST_EMAILS = 500;
 
 const SLACK = ['n8n-nodes-base.slack'];
 
@@ -162,59 +155,6 @@ export async function reconcile(
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Fills the Data Table of the example with customers who are welcomed already. */
-async function fillWelcomed({ api }: BenchN8n, rows: number): Promise<void> {
-	const columns = ['event_id', 'item', 'state'].map((name) => ({ name, type: 'string' as const }));
-	const table = await api.replaceTable('video_seen_welcomes', columns, []);
-	for (let from = 0; from < rows; from += ROWS_IN_A_REQUEST) {
-		const people = Array.from({ length: ROWS_IN_A_REQUEST }, (_, index) => ({
-			...{ event_id: `${from + index} ${PRODUCT}`, item: '', state: 'done' },
-		}));
-		await api.insertRows(table, people);
-	}
-}
-
-/** Returns a function that counts the items which a node has output in all ended executions. */
-function counterOf(n8n: BenchN8n, id: string, node: string): () => Promise<number> {
-	const counts = new Map<string, number>();
-	return async () => {
-		for (const { id: execution, status } of await n8n.api.executions(id))
-			if (ENDED.includes(status) && !counts.has(execution))
-				counts.set(execution, savedItemsOf([await n8n.execution(execution)], node));
-		return sum([...counts.values()]);
-	};
-}
-
-/**
- * Welcomes customers whom the trigger finds, with as many in the Data Table already, by a mail server on loopback. Of more
- * than the example sends at once, it sends none, and fails: what is measured is the way until then.
- */
-async function welcome(n8n: BenchN8n, service: ServiceProcess, events: number): Promise<WholeRun> {
-	await fillWelcomed(n8n, events);
-	const mailbox = await startMailbox();
-	const server = { host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true };
-	const smtp = await n8n.api.createCredential('Mail', 'smtp', {
-		...server,
-		user: '',
-		password: '',
-	});
-	const changes = { 'Access Begins': given({ product: byId(PRODUCT) }) };
-	const workflow = withCredential(example('product-welcome', changes), smtp);
-	const id = await publish(n8n, service, workflow);
-	const isIdle = areAll(n8n, id, ...ENDED);
-	const found = counterOf(n8n, id, 'New Events');
-	try {
-		const run = await measureWhole(n8n, id, async () => {
-			await addCustomers(service, events, [PRODUCT]);
-			// One poll may leave some of them to the next one.
-			return await until(async () => (await isIdle()) && (await found()) >= events);
-		});
-		return complete(run, 'New Events', events, events > MOST_EMAILS ? 'error' : 'success');
-	} finally {
-		await mailbox.stop();
-	}
-}
-
 /** A run of a whole example that is measured on each database. */
 interface ExampleBenchmark {
 	title: string;
@@ -222,8 +162,6 @@ interface ExampleBenchmark {
 	rows: number;
 	/** The longest time of the whole run and of another request that meets the goals, in milliseconds. */
 	goals: { ms?: number; wait?: number };
-	/** The node that looks up each row, and the longest time for one row that meets the goal, in milliseconds. */
-	lookUp?: { node: string; goal: number };
 }
 
 /** The runs by the names under which `npm run bench` runs them alone. */
@@ -240,19 +178,6 @@ export const EXAMPLE_BENCHMARKS: Record<string, ExampleBenchmark> = {
 		run: reconcile,
 		rows: 100_000,
 		goals: { ms: 30_000 },
-	},
-	events: {
-		title: 'product-welcome',
-		run: welcome,
-		rows: 10_000,
-		goals: {},
-		lookUp: { node: 'New Events', goal: 5 },
-	},
-	emails: {
-		title: 'product-welcome',
-		run: welcome,
-		rows: MOST_EMAILS,
-		goals: {},
 	},
 };
 
@@ -280,7 +205,7 @@ function nodeRows(runs: OnBoth): Row[] {
 	];
 }
 
-function sectionOf({ title, rows, goals, lookUp }: ExampleBenchmark, runs: OnBoth): Section {
+function sectionOf({ title, rows, goals }: ExampleBenchmark, runs: OnBoth): Section {
 	const waits = measured(
 		'longest wait of another request',
 		eachOf(runs, ({ longestWait }) => longestWait),
@@ -304,16 +229,6 @@ function sectionOf({ title, rows, goals, lookUp }: ExampleBenchmark, runs: OnBot
 				seconds,
 			),
 			...nodeRows(runs),
-			...(lookUp
-				? [
-						measured(
-							`${lookUp.node}, for each`,
-							eachOf(runs, (run) => (nodeTimes(run).get(lookUp.node) ?? 0) / rows),
-							(ms) => `${ms.toFixed(1)} ms`,
-							lookUp.goal,
-						),
-					]
-				: []),
 			{
 				...waits,
 				cells: [`${waits.cells[0]} (${reasons[0]})`, `${waits.cells[1]} (${reasons[1]})`],

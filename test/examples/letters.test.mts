@@ -128,6 +128,41 @@ describe('product-welcome', () => {
 		expect(messages).toEqual([expect.stringContaining(`Hello ${greeting},`)]);
 	});
 
+	test('two copies for two products share nothing', async () => {
+		const of = (product: number) => ({
+			...readExample('product-welcome'),
+			nodes: readExample('product-welcome').nodes.map((node) =>
+				'product' in node.parameters
+					? { ...node, parameters: { ...node.parameters, product: String(product) } }
+					: node,
+			),
+		});
+		let state: State | undefined;
+		const settle = (given: State) => {
+			state = given;
+			given.addCustomer({ ...ADA });
+			given.addCustomer({ id: 7002, email: 'ben@example.com' });
+		};
+		const workflows = [of(101), of(102)];
+		await withExample('product-welcome', { workflows, settle }, async (world) => {
+			await world.begin();
+			const [first, second] = world.examples;
+			gets(ADA.id, 101)(defined(state, 'the account'));
+			gets(7002, 102)(defined(state, 'the account'));
+			for (const example of [defined(first, '101'), defined(second, '102')])
+				await world.run(await world.look(example), example);
+			const subjects = world.sent.map(({ parameters: { toEmail, subject } }) => [toEmail, subject]);
+			expect(subjects).toEqual([
+				['ada@example.com', 'Welcome to Harbor Stream'],
+				['ben@example.com', 'Welcome to Harbor Stream Kids'],
+			]);
+			// A customer of both gets both, whatever the other copy remembers.
+			gets(ADA.id, 102)(defined(state, 'the account'));
+			await world.run(await world.look(defined(second, '102')), second);
+			expect(world.sent.map(({ parameters }) => parameters.toEmail)).toHaveLength(3);
+		});
+	});
+
 	test('a test goes to the own address, as often as wanted, and takes no customer', async () => {
 		const { nodes } = readExample('product-welcome');
 		const parameters = nodes.map((node) => JSON.stringify(node.parameters)).join();
