@@ -7,7 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { demoReply } from './demo/model.mts';
 import { startPage } from './demo/page/index.mts';
-import { importDemo, seedTables, UNDOABLE_RUN, WORKFLOW_ID } from './lib/demo.mts';
+import { FORM_LOGIN, importDemo, seedTables, UNDOABLE_RUN, WORKFLOW_ID } from './lib/demo.mts';
 import { startMailbox } from './lib/mailbox.mts';
 import { startModel } from './lib/model.mts';
 import { installedPackage, installN8n, installPackage, N8N_VERSION, startN8n } from './lib/n8n.mts';
@@ -154,6 +154,8 @@ ${isDev ? HOW_TO_DEVELOP : readFileSync(FIRST_STEPS, 'utf8')}
 
   Base URL             ${service.url}
   API key              ${service.apiKey}
+  Client ID, secret    ${service.clientId}   ${service.clientSecret}
+  Forms                user ${FORM_LOGIN}, password ${FORM_LOGIN}
   Logs                 ${LOGS}
 
   Ctrl-C stops everything. Deleting ${path.relative(process.cwd(), CACHE)} resets everything.

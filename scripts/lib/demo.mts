@@ -3,7 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from './examples.mts';
+import {
+	credentialTypesOf,
+	exampleNames,
+	readExample,
+	UNREACHABLE,
+	withNodes,
+	withStandIns,
+} from './examples.mts';
 import { parsed } from './json.mts';
 import { runN8n, type N8nOptions } from './n8n.mts';
 import type { CredentialReference, N8nApi, WorkflowDefinition } from './n8nApi.mts';
@@ -32,6 +39,9 @@ const NO_REPLACEMENTS: Replacements = {
 	pageUrl: 'http://127.0.0.1:9',
 };
 
+/** User and password of the forms. */
+export const FORM_LOGIN = 'demo';
+
 /** ID of the first workflow, as in its file. */
 export const WORKFLOW_ID = 'videoSubsDemo001';
 
@@ -48,9 +58,11 @@ export function demoCredentials(
 	const model = { apiKey: 'unused', url: modelUrl };
 	const mail = { ...smtp, user: '', password: '' };
 	const partner = { name: 'X-Partner', value: 'demo-secret' };
+	const people = { user: FORM_LOGIN, password: FORM_LOGIN };
 	const rows: Array<[id: string, name: string, type: string, data: object]> = [
 		['CryDemo', 'Key that signs addresses of files', 'crypto', { hmacSecret: 'AWS4demo' }],
 		['HdrDemo', 'Partner (X-Partner: demo-secret)', 'httpHeaderAuth', partner],
+		['BasDemo', `Forms (user ${FORM_LOGIN}, password ${FORM_LOGIN})`, 'httpBasicAuth', people],
 		['ModDemo', 'Scripted model', 'openAiApi', model],
 		['MaiDemo', "Emails on the demo's page", 'smtp', mail],
 		['SlaDemo', "Slack on the demo's page", 'slackApi', { accessToken: pageUrl }],
@@ -96,10 +108,13 @@ export function demoExamples(references: CredentialReference[]) {
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,
 		pinData,
-		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => ({
-			...withShortWait(node),
-			...(node.credentials && { credentials: credentialsFor(Object.keys(node.credentials)) }),
-		})),
+		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => {
+			const types = credentialTypesOf(node);
+			return {
+				...withShortWait(node),
+				...(types.length > 0 && { credentials: credentialsFor(types) }),
+			};
+		}),
 	}));
 }
 
@@ -171,7 +186,7 @@ async function tableRows(service: ServiceProcess): Promise<Record<string, object
 	const granted = { name: 'Gil Granted', email: 'gil.granted@example.com', products: [product] };
 	const revoked = { name: 'Rita Revoked', email: 'rita.revoked@example.com', products: [102] };
 	const at = new Date(Date.now() - DAY_MS).toISOString();
-	const common = { run: UNDOABLE_RUN, at, product: String(product), reason: '', undone_by: '' };
+	const common = { run: UNDOABLE_RUN, at, product: String(product), reason: '' };
 	const change = async (outcome: string, customer: { email: string }) => ({
 		...common,
 		outcome,

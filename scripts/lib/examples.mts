@@ -24,7 +24,7 @@ export function readExample(name: string): WorkflowDefinition {
 const SHEET = 'n8n-nodes-base.googleSheets';
 
 /** Nodes whose services neither tests nor the demo can reach. */
-export const UNREACHABLE = 'googleSheets hubspot mailchimp httpRequest awsS3 zendesk'
+export const UNREACHABLE = 'airtable googleSheets hubspot mailchimp httpRequest awsS3 zendesk'
 	.split(' ')
 	.map((name) => `n8n-nodes-base.${name}`);
 const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.slack', 'n8n-nodes-base.emailSend'];
@@ -63,12 +63,12 @@ export const outputting = (node: INode, items: object[]): INode =>
 		jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));`,
 	});
 
-/** Rows of people, the last of them wrong, and of videos: those of the playlist in another order, and one more. */
-const SHEET_ROWS = [
-	{ email: 'ada@example.com', video: 20_027 },
-	{ email: 'grace@example.com', video: 20_001 },
-	{ email: 'half@@example.com', video: 20_026 },
-];
+/** Rows of people, and of videos: those of the playlist in another order, and one more. */
+const ROWS = [
+	{ email: 'ada@example.com', name: 'Ada Example', video: 20_027 },
+	{ email: 'grace@example.com', name: 'Grace Example', video: 20_001 },
+	{ email: 'mary@example.com', name: 'Mary Example', video: 20_026 },
+].map((row) => ({ ...row, member: 'yes', until: '2099-12-31' }));
 
 const FILES = ['low-tide.mp4', 'notes.txt'].map((name) => ({ Key: `masters/${name}` }));
 
@@ -77,7 +77,8 @@ function standIn(node: INode, isApproved: boolean): INode {
 	const { type, parameters } = node;
 	const isSheet = type === SHEET;
 	// A sheet is read unless another operation is set.
-	if (isSheet && parameters.operation === undefined) return outputting(node, SHEET_ROWS);
+	const isRead = isSheet && (parameters.operation ?? 'read') === 'read';
+	if (isRead || type.endsWith('.airtable')) return outputting(node, ROWS);
 	if (type.endsWith('.awsS3')) return outputting(node, FILES);
 	const texts = Object.entries(parameters).flatMap(([name, value]) => assignmentsOf(name, value));
 	const value = JSON.stringify({ approved: isApproved });
@@ -89,6 +90,19 @@ function standIn(node: INode, isApproved: boolean): INode {
 		// A written row consists of the input's fields.
 		...(isSheet && { includeOtherFields: true }),
 	});
+}
+
+/** The credentials with which forms, webhooks and chats let people in, by their kind of authentication. */
+const DOORS: Record<string, string> = {
+	basicAuth: 'httpBasicAuth',
+	headerAuth: 'httpHeaderAuth',
+};
+
+/** Returns the types of the credentials that a node needs: a form has none until somebody chooses one. */
+export function credentialTypesOf({ type, parameters, credentials = {} }: INode): string[] {
+	const isDoor = /\.(formTrigger|webhook|chatTrigger)$/.test(type);
+	const door = isDoor ? DOORS[String(parameters.authentication)] : undefined;
+	return [...Object.keys(credentials), ...(door ? [door] : [])];
 }
 
 /** Changes each node of a workflow. */
@@ -115,5 +129,7 @@ export const withCredential = (
 	{ id, name, type }: CredentialReference,
 ): WorkflowDefinition =>
 	withNodes(workflow, (node) =>
-		node.credentials?.[type] ? { ...node, credentials: { [type]: { id, name } } } : node,
+		credentialTypesOf(node).includes(type)
+			? { ...node, credentials: { [type]: { id, name } } }
+			: node,
 	);

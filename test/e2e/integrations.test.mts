@@ -6,12 +6,10 @@ import { only } from '../../scripts/lib/defined.mts';
 import { parsed } from '../../scripts/lib/json.mts';
 import { withNodes } from '../../scripts/lib/examples.mts';
 import {
-	changed,
 	ExampleRuns,
 	mailsOf,
 	REASON_LENGTH,
 	renamed,
-	scripted,
 	textsOf,
 	type NodeChange,
 } from './kit/exampleRuns.mts';
@@ -22,81 +20,6 @@ const PRODUCT = 101;
 const runs = new ExampleRuns('integrations');
 
 // --- Shop orders
-
-/** Scripts the shop's answers about its orders. */
-const shopWith = (orders: Record<string, unknown>): NodeChange =>
-	scripted(
-		`const order = ${JSON.stringify(orders)}[$json.data.object.payment_intent];
-if (!order) throw new Error('No such payment_intent');
-return { json: order };`,
-	);
-const order = (id: string, email: string | null, changes: Record<string, unknown> = {}) => ({
-	...{ id, status: 'succeeded', metadata: {}, ...changes },
-	latest_charge: { refunded: changes.refunded === true, billing_details: { email, name: 'Bo' } },
-});
-const called = (payment_intent: string | null, type = 'checkout.session.completed') => ({
-	type,
-	data: { object: { payment_intent } },
-});
-
-test('shop-orders: an order grants and a full refund revokes, in any order and when repeated', async () => {
-	const name = 'shop-orders';
-	await runs.useCredential('Stripe account', 'stripeApi', { secretKey: 'unused' });
-	const email = 'shop.bo@example.com';
-	const shop = (...orders: Array<ReturnType<typeof order>>) =>
-		changed({
-			'Read the Order': shopWith(Object.fromEntries(orders.map((order) => [order.id, order]))),
-			'Other Orders of the Buyer': scripted(
-				`return { json: { data: ${JSON.stringify(
-					orders.map((order) => ({ payment_intent: order })),
-				)} } };`,
-			),
-		});
-	const paid = await runs.import(
-		name,
-		shop(
-			order('pi_1', email),
-			order('pi_2', null),
-			order('pi_3', 'shop.wrong@example.com', { metadata: { product: 'gold' } }),
-			order('pi_4', 'shop.late@example.com', { status: 'processing' }),
-			order('pi_5', 'shop.ada@example.com'),
-		),
-	);
-	const calls = ['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5', null].map((order) => called(order));
-	await runs.fail({ method: 'POST', path: '/customers' }, 403);
-	const { status, output: first } = await runs.run(paid, 'Paid or Refunded', ...calls);
-	expect(status).toBe('error');
-	// One of the two grants met the refusal.
-	expect(textsOf(first['Post the Result'])).toHaveLength(1);
-	const failures = textsOf(first['Report the Failure']);
-	expect(failures).toHaveLength(4);
-	for (const text of failures) expect(text).toMatch(/^:warning: Order .* is not settled: .{15,}/);
-	expect(failures.join('\n')).toContain('Order without a payment of nobody is not settled');
-
-	const again = await runs.run(paid, 'Paid or Refunded', ...calls);
-	// What was posted is not posted again.
-	expect(textsOf(again.output['Post the Result'])).toHaveLength(1);
-	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com', email]);
-
-	const refund = order('pi_1', email, { refunded: true });
-	const twice = await runs.import(name, shop(refund, order('pi_6', email)));
-	const kept = await runs.output(twice, 'Paid or Refunded', called('pi_1', 'charge.refunded'));
-	expect(textsOf(kept['Post the Result'])).toEqual([
-		`Order pi_1 of ${email}: access kept, because another order for this product is paid`,
-	]);
-	expect(await runs.holders(PRODUCT, 'shop.')).toContain(email);
-
-	const refunded = await runs.import(name, shop(refund));
-	// The refund, again, and a late repeat of the payment.
-	const late = [
-		called('pi_1', 'charge.refunded'),
-		called('pi_1', 'charge.refunded'),
-		called('pi_1'),
-	];
-	const { output } = await runs.run(refunded, 'Paid or Refunded', ...late);
-	expect(textsOf(output['Post the Result']).sort()).toEqual([`Order pi_1 of ${email}: revoked`]);
-	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com']);
-});
 
 // --- Is this address a subscriber?
 

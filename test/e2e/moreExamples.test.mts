@@ -1,95 +1,14 @@
 // Executes the examples that follow changes, answer tickets and report failures, in a real n8n.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { changed, ExampleRuns, giving, loggedRows, textsOf } from './kit/exampleRuns.mts';
-import { defined, only } from '../kit/defined.mts';
+import { changed, ExampleRuns, giving } from './kit/exampleRuns.mts';
+import { defined } from '../kit/defined.mts';
 
 const runs = new ExampleRuns('more-examples');
 
 const PRODUCT = 101;
 
 // --- Only what changed
-
-const WATERMARKS = [
-	{ name: 'name', type: 'string' },
-	{ name: 'changed_until', type: 'string' },
-];
-const FAILED_ROWS = ['row_key', 'row', 'reason', 'told_on'].map((name) => ({
-	name,
-	type: 'string',
-}));
-const HOUR = 'T00:00:00.000Z';
-const row = (email: string, member: boolean, changed_at: string) => ({
-	...{ email, name: email.split('@')[0], member, changed_at },
-});
-
-test('only-what-changed: the next run starts at the newest row, and a failed row is tried again and told once', async () => {
-	const leaving = { name: 'Lea', email: 'changed.leaves@example.com', products: [PRODUCT] };
-	await runs.add('customers', leaving);
-	await runs.api.replaceTable('video_watermarks', WATERMARKS, []);
-	await runs.api.replaceTable('video_failed_rows', FAILED_ROWS, []);
-	const joins = row('changed.joins@example.com', true, `2026-01-02${HOUR}`);
-	const leaves = row(leaving.email, false, `2026-01-03${HOUR}`);
-	const wrong = row('changed@@example.com', true, `2026-01-04${HOUR}`);
-	const rowsOfRun = async (...rows: object[]) => {
-		const source = giving(...rows);
-		const id = await runs.import(
-			'only-what-changed',
-			changed({ 'Changed Rows of the CRM': source }),
-		);
-		return await runs.run(id, 'Every Hour');
-	};
-	const sinceOf = (output: Record<string, unknown>) =>
-		only(z.array(z.object({ since: z.string() })).parse(output['Changed Since'])).since;
-
-	const { status, output: first } = await rowsOfRun(joins, leaves);
-	expect(status).toBe('success');
-	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email]);
-	expect(defined(first['Store the Time'])).toHaveLength(1);
-	expect(first['Tell the Team'] ?? []).toEqual([]);
-	const logged = z
-		.array(z.object({ outcome: z.string(), email: z.string(), product: z.string() }))
-		.parse(loggedRows(first));
-	expect(logged.map(({ outcome, email, product }) => [outcome, email, product]).sort()).toEqual([
-		['created', joins.email, '101'],
-		['revoked', leaving.email, '101'],
-	]);
-
-	const failed = await rowsOfRun(leaves, wrong);
-	expect([failed.status, failed.error]).toEqual([
-		'error',
-		expect.stringMatching(/^Already reported/),
-	]);
-	expect(sinceOf(failed.output)).toBe('2026-01-02T23:50:00.000Z');
-	const text = only(textsOf(failed.output['Tell the Team']));
-	expect(text).toContain('*Only what changed*');
-	expect(text).toMatch(/:warning: .*changed@@example\.\u200Bcom/);
-
-	// The failed row is tried again, but neither told again nor read again.
-	const again = await rowsOfRun({});
-	expect(again.status).toBe('success');
-	expect(sinceOf(again.output)).toBe('2026-01-03T23:50:00.000Z');
-	expect(defined(again.output['Keep Failed Rows'])).toHaveLength(1);
-	expect(again.output['Tell the Team'] ?? []).toEqual([]);
-
-	// Its new version, which the CRM has under the same ID, takes its place.
-	const mended = { ...row('changed.later@example.com', true, `2026-01-05${HOUR}`), id: 5 };
-	await rowsOfRun({ ...mended, email: 'changed@@@example.com' });
-	const last = await rowsOfRun(mended);
-	expect(await runs.holders(PRODUCT, 'changed.')).toEqual([joins.email, mended.email]);
-	expect(defined(last.output['Forget Settled Rows'])).toHaveLength(1);
-	expect(last.output['Rows to Decide']).toHaveLength(2);
-	expect((await rowsOfRun({})).output['Rows to Decide']).toHaveLength(1);
-});
-
-test('only-what-changed: once a week, Slack says what had drifted, and nothing changes', async () => {
-	const id = await runs.import('only-what-changed');
-	const output = await runs.output(id, 'Every Monday at 6');
-	const text = only(textsOf(output['Tell the Team']));
-	expect(text).toContain('12 would be created, with access');
-	expect(text).toContain('would lose access');
-	expect(await runs.writes()).toEqual([]);
-});
 
 // --- A ticket comes in
 

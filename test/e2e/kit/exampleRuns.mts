@@ -7,6 +7,7 @@ import type {
 	Execution,
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
+import { FORM_LOGIN } from '../../../scripts/lib/demo.mts';
 import {
 	CREDENTIAL,
 	outputting,
@@ -45,13 +46,6 @@ const fileSchema = z.object({
 
 const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
 const messageSchema = z.object({ channelId: z.string(), text: z.string() });
-
-/** Returns the rows that an example wrote to its log, of which n8n returns only the number. */
-export function loggedRows(output: Record<string, unknown>): unknown[] {
-	const rows = z.array(z.unknown()).parse(output['Rows for the Log']);
-	expect(output['Keep in the Log']).toEqual([{ success: true, insertedRows: rows.length }]);
-	return rows;
-}
 
 export const messagesOf = (records: unknown) => z.array(messageSchema).parse(records ?? []);
 /** Returns the texts of chat messages. */
@@ -100,6 +94,8 @@ export class ExampleRuns {
 			this.instance = await useSharedInstance(name);
 			const { videoSubscriptionApi } = this.service.credentials;
 			await this.useCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
+			const people = { user: FORM_LOGIN, password: FORM_LOGIN };
+			await this.useCredential('Forms', 'httpBasicAuth', people);
 		});
 		beforeEach(async () => {
 			await this.service.control('DELETE', 'faults');
@@ -232,7 +228,12 @@ export class ExampleRuns {
 	async send(path: string, ...fields: Array<string | File>): Promise<unknown> {
 		const form = new FormData();
 		for (const [index, value] of fields.entries()) form.set(`field-${index}`, value);
-		const answer = await fetch(`${this.api.url}/form/${path}`, { method: 'POST', body: form });
+		const login = Buffer.from(`${FORM_LOGIN}:${FORM_LOGIN}`).toString('base64');
+		const answer = await fetch(`${this.api.url}/form/${path}`, {
+			method: 'POST',
+			body: form,
+			headers: { authorization: `Basic ${login}` },
+		});
 		return await answer.json();
 	}
 

@@ -1,0 +1,116 @@
+// What only a real n8n shows of the examples about access: forms with a login, files, the log, waits and questions. Who has
+// access afterwards is tested in test/examples.
+import { expect, test } from 'vitest';
+
+import { withNodes } from '../../scripts/lib/examples.mts';
+import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import { first, only } from '../kit/defined.mts';
+import {
+	changed,
+	ExampleRuns,
+	fileOnPage,
+	given,
+	giving,
+	textsOf,
+	windowsFile,
+} from './kit/exampleRuns.mts';
+
+const PRODUCT = 101;
+const runs = new ExampleRuns('access');
+
+/** Turns the dry runs of an example off, as its setup says. */
+const real = (workflow: WorkflowDefinition): WorkflowDefinition =>
+	withNodes(workflow, (node) =>
+		node.parameters.dryRun === true ? given({ dryRun: false })(node) : node,
+	);
+
+/** Adds customers with access to a product. */
+const addHolders = async (name: string, count: number): Promise<string[]> => {
+	const emails = Array.from({ length: count }, (_, index) => `${name}.${index + 1}@example.com`);
+	for (const email of emails) await runs.add('customers', { email, products: [PRODUCT] });
+	return emails;
+};
+
+/** Everyone who has access now, as the rows of a list. */
+const everyone = async () => {
+	const all = await runs.customers(`product=${runs.service.url}/products/${PRODUCT}`);
+	return all.map(({ email }) => ({ email }));
+};
+
+test('nightly-reconciliation changes access and keeps a log, and undo-a-run takes the run back', async () => {
+	const [gone = ''] = await addHolders('nightly', 1);
+	const rows = (await everyone()).filter(({ email }) => email !== gone);
+	const list = [...rows, { email: 'nightly.new@example.com', name: 'Nightly New' }];
+	const id = await runs.import('nightly-reconciliation', (workflow) =>
+		real(changed({ 'Customers from the CRM': giving(...list) })(workflow)),
+	);
+	const output = await runs.output(id, 'Every Night at 2');
+	expect(first(textsOf(output['Tell the Team']))).toMatch(
+		/1 created: nightly\.new@example\.com\n1 lost access: nightly\.1@example\.com/,
+	);
+	expect(output['Keep in the Log']).toEqual([{ success: true, insertedRows: 2 }]);
+	expect(await runs.holders(PRODUCT, 'nightly')).toEqual(['nightly.new@example.com']);
+
+	const run = /Run (\d+)/.exec(first(textsOf(output['Tell the Team'])))?.[1] ?? '';
+	const undo = await runs.import('undo-a-run');
+	await runs.whilePublished(undo, async () => {
+		const preview = await runs.submit(undo, 'undo-a-run', `Run ${run}`, 'Show what would change');
+		expect(preview.page).toContain('Dry run');
+		expect(await runs.holders(PRODUCT, 'nightly')).toEqual(['nightly.new@example.com']);
+		const { page, execution } = await runs.submit(undo, 'undo-a-run', run, 'Undo it');
+		expect(execution.status).toBe('success');
+		expect(page).toContain('nightly.1@example.com');
+		expect(await runs.holders(PRODUCT, 'nightly')).toEqual([gone]);
+	});
+});
+
+test('approved-sync asks, reads the list again and changes what was approved', async () => {
+	const list = [{ email: 'asked@example.com' }];
+	const id = await runs.import('approved-sync', (workflow) =>
+		real(
+			changed({ 'Customers from the CRM': giving(...list), 'The List Again': giving(...list) })(
+				workflow,
+			),
+		),
+	);
+	const output = await runs.output(id, 'Every Night at 3');
+	expect(JSON.stringify(output['Ask the Team'])).toMatch(/lose access|lost access/);
+	expect(first(textsOf(output['Tell the Team']))).toMatch(/1 created: asked@example\.com/);
+	expect(await everyone()).toEqual(list);
+});
+
+test('bulk-import takes a file of a Windows, and the file that comes back once more', async () => {
+	const id = await runs.import('bulk-import');
+	await runs.whilePublished(id, async () => {
+		const csv = 'E-Mail;Name;Product\nimport.1@example.com;José;101\nhalf@;Ö;101\n';
+		const { page } = await runs.submit(id, 'import-customers', windowsFile(csv));
+		expect(page).toContain('1 of 2 rows failed');
+		expect(await runs.customers('status=all&query=import.1')).toMatchObject([{ name: 'José' }]);
+		const again = await runs.submit(id, 'import-customers', fileOnPage(page));
+		const file = await fileOnPage(again.page).text();
+		expect(file).toMatch(/^\uFEFFE-Mail,Name,Product,result,reason\n/);
+		expect(file).toContain('import.1@example.com,José,101,unchanged,');
+	});
+});
+
+test('a form lets nobody in without the login', async () => {
+	const id = await runs.import('bulk-import');
+	await runs.whilePublished(id, async () => {
+		const answer = await fetch(`${runs.api.url}/form/import-customers`);
+		expect(answer.status).toBe(401);
+	});
+});
+
+test('comp-access waits, asks and ends the access of those whom the service does not end', async () => {
+	await runs.add('customers', { email: 'comp.known@example.com' });
+	const wait = given({ resume: 'timeInterval', amount: 1, unit: 'seconds' });
+	const id = await runs.import('comp-access', changed({ 'Wait for the Day': wait }));
+	const people = 'comp.known@example.com\nNew <comp.new@example.com>';
+	const { output, status } = await runs.fill(id, 'free-access', people, '7', 'Press');
+	expect(status).toBe('success');
+	expect(output['Revoke Access']).toMatchObject([
+		{ outcome: 'revoked', email: 'comp.known@example.com' },
+	]);
+	expect(await runs.holders(PRODUCT, 'comp')).toEqual(['comp.new@example.com']);
+	expect(only(output['Show the Result'] as unknown[])).toBeDefined();
+});
