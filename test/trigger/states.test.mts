@@ -10,6 +10,7 @@ import {
 	events,
 	type EventType,
 } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { fieldsWithin } from '../../scripts/lib/descriptions.mts';
 import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';
 import { TriggerAccount, PRODUCTS } from './account.mts';
@@ -18,10 +19,20 @@ import { listOfEvent } from './histories/scenes.mts';
 
 const [PRODUCT] = PRODUCTS;
 
+const pick = (values: IDataObject, names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
 /** The states that a version saved, by event. */
 type Fixture = Record<string, { state: { version: number } }>;
 
 const states = new URL('states/', import.meta.url);
+
+/** Returns the names of the filters of an event. */
+const filtersOf = (event: EventType): string[] =>
+	(events[event].fields?.() ?? [])
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => (field.type === 'collection' ? fieldsWithin(field) : [field]))
+		.map(({ name }) => name);
 
 /** Creates an account, and functions that let each event happen and create its host. */
 function scene() {
@@ -50,12 +61,22 @@ function scene() {
 		account.change('customers', pauses, { status: 'paused' });
 		account.change('videos', uploading, { status: 'uploaded' });
 	};
-	const hostFor = (event: EventType) => {
-		const isChosen = (events[event].fields?.() ?? []).some((field) => field.name === 'product');
+	/** A value of each filter that lets the event of the scene through, by name: at the top level, or in the group Filters. */
+	const product = { __rl: true, mode: 'id', value: String(PRODUCT) };
+	const values = { product, statuses: ['paused'], videos: [uploading] };
+	const groupValues = { product, query: 'videos', plan: ['standard'], words: 'spam, comments' };
+	/** @param version of the state: the first one was saved without a value in the group Filters */
+	const hostFor = (event: EventType, version = Infinity) => {
+		const isGroup = (events[event].fields?.() ?? []).some(({ name }) => name === 'filters');
+		const names = filtersOf(event);
+		const known = Object.keys({ ...values, ...groupValues });
+		expect(known, 'Give the filter a value in scene()').toEqual(expect.arrayContaining(names));
+		const filters = pick(groupValues, names);
+		const { videos: _, ...first } = values;
 		const parameters: IDataObject = {
 			event,
-			...(isChosen && { product: { __rl: true, mode: 'id', value: String(PRODUCT) } }),
-			...(event === 'customerStatusChanged' && { statuses: ['paused'] }),
+			...pick(version > 1 ? values : first, names),
+			...(isGroup && version > 1 && { filters }),
 		};
 		return new Host(account, { parameters, credentialId: 'released' });
 	};
@@ -95,9 +116,13 @@ it('the file of the current state version changes only before a release', () => 
 });
 
 /** Lets the event happen in the scene of a host, and returns what is delivered. */
-async function deliveredAfter(event: EventType, restore: (host: Host) => Promise<void>) {
+async function deliveredAfter(
+	event: EventType,
+	version: number,
+	restore: (host: Host) => Promise<void>,
+) {
 	const { account, happen, hostFor } = scene();
-	const host = hostFor(event);
+	const host = hostFor(event, version);
 	await restore(host);
 	account.now += 3 * MINUTE;
 	happen(event);
@@ -115,11 +140,15 @@ describe.each(readdirSync(states))('a state in %s', (name) => {
 	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
 		'lets %s continue where it stopped',
 		async (event, saved) => {
-			const restored = await deliveredAfter(event, async (host) => {
+			const restored = await deliveredAfter(event, parseInt(name), async (host) => {
 				host.stored = JSON.stringify(saved);
 				await Promise.resolve();
 			});
-			const published = await deliveredAfter(event, async (host) => await host.activate());
+			const published = await deliveredAfter(
+				event,
+				parseInt(name),
+				async (host) => await host.activate(),
+			);
 			expect(new Set(restored).size).toBe(restored.length);
 			expect(published, `let ${event} happen in scene()`).not.toEqual([]);
 			expect(restored.toSorted()).toEqual(published.toSorted());
