@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/data/json';
 
 export type Cell = IDataObject[string];
 export type Cells = Array<[name: string, value: Cell]>;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/data/json';
 import type { Cell } from './cells';
 
 /** The start of an email address, up to its @, which may be percent-encoded. A local part has at most 64 characters. */

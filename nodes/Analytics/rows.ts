@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, without } from '../shared/json';
+import { isObject, without } from '../shared/data/json';
 import {
 	type Cell,
 	type Cells,

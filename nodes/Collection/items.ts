@@ -4,7 +4,7 @@ import { listOf } from '../shared/lists/listOf';
 import type { Client } from '../shared/client/client';
 import { type KeptList, LARGE_PAGE_SIZE, readList } from '../shared/lists/listReader';
 import { flattenRecord } from '../shared/output/flatten';
-import { asObject } from '../shared/json';
+import { asObject } from '../shared/data/json';
 import {
 	decodedAddress,
 	ID_PARAMETERS,

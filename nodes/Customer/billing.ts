@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { preSend } from '../shared/run/preSend';
-import { assertRequired, requireEntry } from '../shared/values/checks';
+import { assertRequired, requireChoice } from '../shared/values/checks';
 import { isBlank } from '../shared/values/listEntries';
 import { readText } from '../shared/values/readers';
 import { apiName, byDisplayName } from '../shared/panel/fields';
@@ -56,7 +56,7 @@ function sendBilling(collection?: string): PreSendAction {
 		const provider: unknown = context.getNodeParameter(`${path}billingProvider`, null);
 		if (collection === undefined) assertRequired(provider, { displayName: PROVIDER });
 		if (isBlank(provider)) return;
-		const { value, proofs } = requireEntry(provider, PROVIDER, STORES);
+		const { value, proofs } = requireChoice(provider, PROVIDER, STORES);
 		const billing: IDataObject = { provider: value };
 		for (const field of proofs) {
 			billing[apiName(field.name)] = readText(context, path + field.name, field);

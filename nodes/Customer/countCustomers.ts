@@ -4,7 +4,7 @@ import { settleAll } from '../shared/concurrency/mapConcurrent';
 import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
 import { countOf } from '../shared/run/countList';
 import { operation, type OperationCall } from '../shared/run/operation';
-import { requireEntry } from '../shared/values/checks';
+import { requireChoice } from '../shared/values/checks';
 import { isBlank } from '../shared/values/listEntries';
 
 const KEY = 'customers';
@@ -42,7 +42,7 @@ async function countByStatus(call: OperationCall) {
 /** Counts customers with the status of the filter, by default Enabled, or those of each status. */
 export const countCustomers = operation(async (call) => {
 	const groupBy: unknown = call.context.getNodeParameter(GROUP_BY.name, null);
-	const isByStatus = requireEntry(
+	const isByStatus = requireChoice(
 		isBlank(groupBy) ? 'none' : groupBy,
 		GROUP_BY.displayName,
 		{ none: false, status: true },

@@ -13,7 +13,7 @@ import type { Client } from '../shared/client/client';
 import { cancelSignal } from '../shared/client/context';
 import type { ServiceRequest } from '../shared/client/request';
 import { type HttpResponse, requireField } from '../shared/client/response';
-import { bodyOf } from '../shared/json';
+import { bodyOf } from '../shared/data/json';
 import { parseMoment } from '../shared/values/dates';
 import { emailKey } from '../shared/values/email';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/data/json';
 import {
 	assertRequired,
 	requireBoolean,

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../shared/client/request';
 import { NO_CONTENT } from '../shared/client/response';
 import { findSubscriber } from '../shared/customers/subscription';
 import { rememberAccess } from '../shared/customers/recentWrites';
-import { bodyOf } from '../shared/json';
+import { bodyOf } from '../shared/data/json';
 import { type OperationCall, type RequestOptionsFor, withNote } from '../shared/run/operation';
 import { recordOrSuccess, type singleRequest } from '../shared/run/writes';
 

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { credentialData, credentialId } from '../shared/client/context';
-import { requireEntry, requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
+import { requireChoice, requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
 import { toTimestamp } from '../shared/values/dates';
 import { requireBaseUrl } from '../shared/values/baseUrl';
 import { isBlank } from '../shared/values/listEntries';
@@ -36,7 +36,7 @@ export interface TriggerConfig extends PollLimits, Filters {
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
 	const baseUrl = requireBaseUrl((await credentialData(context)).baseUrl);
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
-	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
+	const event = requireChoice(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
 	const filters = source.read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');

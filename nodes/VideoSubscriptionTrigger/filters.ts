@@ -1,6 +1,6 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { asObject } from '../shared/json';
+import { asObject } from '../shared/data/json';
 import { assertRequired, requireGroup, requireType } from '../shared/values/checks';
 import { planChoices } from '../shared/panel/content';
 import { filtersField } from '../shared/panel/fields';

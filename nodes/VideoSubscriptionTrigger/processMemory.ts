@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/concurrency/clock';
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/data/json';
 import { DEFAULT_BUDGET_MS } from './pollBudget';
 import type { State } from './state';
 

@@ -5,7 +5,7 @@ import { hasStatus, plainError } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../shared/lists/page';
 import type { RequestOptions, RetryPolicy } from '../shared/client/request';
 import type { HttpResponse } from '../shared/client/response';
-import { asObject } from '../shared/json';
+import { asObject } from '../shared/data/json';
 import type { ResourceName, RESOURCES } from '../shared/ids/resources';
 import { secondsOf, toEntries } from './lists/entries';
 import type { ReadPage } from './lists/walk';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { UserError, type IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/data/json';
 import { parse, serialize } from './checkpoint/codec';
 import type { TriggerEvent } from './events/event';
 

@@ -2,7 +2,7 @@
 import { DEFAULT_RETRY_POLICY } from '../../nodes/shared/client/request.ts';
 import { MAX_RECORDS } from '../../nodes/shared/client/response.ts';
 import { DEADLINE_MS } from '../../nodes/shared/client/transport.ts';
-import { toCount } from '../../nodes/shared/values/text.ts';
+import { formatCount } from '../../nodes/shared/values/text.ts';
 import { MAX_LINE, MAX_TEXT } from '../../nodes/shared/values/safeText.ts';
 import { MAX_SEEN_COMMENTS } from '../../nodes/VideoSubscriptionTrigger/events/comments/commentCreated.ts';
 import { MAX_WAITING } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
@@ -22,13 +22,13 @@ const NUMBERS: Array<[before: string, number: string, after: string]> = [
 	['end in a run | ', defaultOf('stopIfMoreThan'), ' of the customers with access'],
 	['Access may create | ', defaultOf('stopIfMoreCreatedThan'), ' in a run'],
 	['is a field of Sync Access (', defaultOf('stopIfMoreCreatedThan'), ')'],
-	['Records of one Get Many | ', toCount(MAX_RECORDS), ' '],
+	['Records of one Get Many | ', formatCount(MAX_RECORDS), ' '],
 	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
 	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],
-	['texts are cut to ', toCount(MAX_TEXT), ' characters'],
-	['names and titles to ', toCount(MAX_LINE), '.'],
-	['If ', toCount(MAX_SEEN_COMMENTS), ' comments arrive'],
-	['oldest ones if more than ', toCount(MAX_WAITING), ' wait'],
+	['texts are cut to ', formatCount(MAX_TEXT), ' characters'],
+	['names and titles to ', formatCount(MAX_LINE), '.'],
+	['If ', formatCount(MAX_SEEN_COMMENTS), ' comments arrive'],
+	['oldest ones if more than ', formatCount(MAX_WAITING), ' wait'],
 ];
 
 /** Returns the pattern of a text whose blanks may be line breaks, or the padding of a table. */

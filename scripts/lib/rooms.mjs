@@ -9,4 +9,4 @@ const foldersIn = (parent) =>
 
 const nodes = foldersIn('nodes').filter((folder) => folder !== 'nodes/shared');
 const rooms = ['credentials', ...nodes, ...foldersIn('nodes/shared')];
-console.log(JSON.stringify([...rooms.map((room) => `${room}/**/*.ts`), 'nodes/shared/*.ts']));
+console.log(JSON.stringify(rooms.map((room) => `${room}/**/*.ts`)));

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { asObject, isObject } from '../../nodes/shared/json.ts';
+import { asObject, isObject } from '../../nodes/shared/data/json.ts';
 import { fieldsWithin, operations } from '../../scripts/lib/descriptions.mts';
 import { startService, type SimulatedService } from '../../service/index.mts';
 import { parsed } from '../kit/json.mts';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { asObject } from '../../nodes/shared/json.ts';
+import { asObject } from '../../nodes/shared/data/json.ts';
 import { readState, type State, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { asObject } from '../../nodes/shared/json.ts';
+import { asObject } from '../../nodes/shared/data/json.ts';
 import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { PRODUCTS } from './account.mts';
 import { ENGINES, type Engine, Host, HOUR, MINUTE } from './host.mts';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { asObject } from '../../nodes/shared/json.ts';
+import { asObject } from '../../nodes/shared/data/json.ts';
 import { PRODUCTS } from './account.mts';
 import { type Engine, ENGINES, type Host, MINUTE } from './host.mts';
 import { account, activated, addCustomers, newAccount, pollRepeatedly } from './stage.mts';

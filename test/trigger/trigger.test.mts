@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { asObject } from '../../nodes/shared/json.ts';
+import { asObject } from '../../nodes/shared/data/json.ts';
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';

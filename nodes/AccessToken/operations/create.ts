@@ -5,7 +5,7 @@ import { additionalFields, textField } from '../../shared/panel/fields';
 import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/run/preSend';
 import { withOAuthClient } from '../../shared/run/oauthClient';
-import { bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/data/json';
 import { isBlank } from '../../shared/values/listEntries';
 import { route } from '../../shared/run/operation';
 import { toTrimmed } from '../../shared/values/transform';

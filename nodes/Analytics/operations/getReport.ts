@@ -25,7 +25,7 @@ import {
 } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
-import { requireEntry } from '../../shared/values/checks';
+import { requireChoice } from '../../shared/values/checks';
 import { isBlank } from '../../shared/values/listEntries';
 import { readBoolean } from '../../shared/values/readers';
 import { compareNames, inQuery, sentIn, switchField } from '../../shared/panel/fields';
@@ -53,7 +53,7 @@ function readRowsChoice(context: IExecuteSingleFunctions, type: unknown): string
 	const names: Record<string, string> = Object.fromEntries(
 		options.map(({ value }): [string, string] => [String(value), String(value)]),
 	);
-	return requireEntry(isBlank(rows) ? 'totals' : rows, 'Rows', names, options);
+	return requireChoice(isBlank(rows) ? 'totals' : rows, 'Rows', names, options);
 }
 
 const getReport = getRows(

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 import { InvalidResponseError } from '../../shared/client/response';
-import { bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/data/json';
 import { recordCheck } from '../../shared/output/recordIn';
-import { toCount } from '../../shared/values/text';
+import { formatCount } from '../../shared/values/text';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
 import { type CollectionItem, itemList, toCollectionItems } from '../items';
 import type { ItemsSyncSettings } from './input';
@@ -34,7 +34,7 @@ export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentI
 	const count = Number(collection.items_count ?? 0);
 	if (records.length === 0 && count > 0) {
 		throw new InvalidResponseError(
-			`The service lists no items, but says that the collection has ${toCount(count)}`,
+			`The service lists no items, but says that the collection has ${formatCount(count)}`,
 			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
 		);
 	}

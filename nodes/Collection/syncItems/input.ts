@@ -4,7 +4,7 @@ import {
 	assertRequired,
 	booleanOr,
 	requireBoolean,
-	requireEntry,
+	requireChoice,
 } from '../../shared/values/checks';
 import { requireId } from '../../shared/ids/resources';
 import { outputMode, SUMMARY } from '../../shared/output/projection';
@@ -64,7 +64,7 @@ export async function readItemsSyncSettings(
 		...scope,
 		...settings,
 		path: `/collections/${id}`,
-		itemType: requireEntry(itemType, 'Item Type', ITEM_TYPES),
+		itemType: requireChoice(itemType, 'Item Type', ITEM_TYPES),
 		remove: requireBoolean(remove, { displayName: 'Remove' }),
 		keepOrder: booleanOr(true, keepOrder, 'Keep Order'),
 	};

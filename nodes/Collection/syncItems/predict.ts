@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { settleAll } from '../../shared/concurrency/mapConcurrent';
-import { bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/data/json';
 import { recordCheck } from '../../shared/output/recordIn';
 import { RESOURCES } from '../../shared/ids/resources';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/data/json';
 import { route } from '../../shared/run/operation';
 import { lastId, singleRequest } from '../../shared/run/writes';
 

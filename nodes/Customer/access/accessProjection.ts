@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { asObject, without } from '../../shared/json';
+import { asObject, without } from '../../shared/data/json';
 import { isTextSafe, outputMode, projection } from '../../shared/output/projection';
 import { safeRow } from '../../shared/output/safeRecord';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
-import { groupBy } from '../../shared/groupBy';
-import { without } from '../../shared/json';
+import { groupBy } from '../../shared/data/groupBy';
+import { without } from '../../shared/data/json';
 import type { ProgressLog } from '../../shared/run/progressLog';
 import { productName } from './lookUp';
 import { type Change, isWriting } from './plan';

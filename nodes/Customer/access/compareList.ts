@@ -4,7 +4,7 @@ import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { compareAddresses } from './compareAddresses';
 import { readMembers } from './members';
 import { AddressIndex } from './similarity';
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/data/groupBy';
 import { type Target, targetOf } from './plan';
 import type { PersonRow, SyncSettings } from './syncInput';
 

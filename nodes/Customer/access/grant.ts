@@ -5,7 +5,7 @@ import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import { bodyOf, without } from '../../shared/json';
+import { bodyOf, without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/run/operation';

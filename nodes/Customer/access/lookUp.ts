@@ -12,9 +12,9 @@ import {
 import { membersOf } from './members';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
 import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/data/groupBy';
 import { LARGE_PAGE_SIZE, readList } from '../../shared/lists/listReader';
-import { bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/data/json';
 import { recordCheck } from '../../shared/output/recordIn';
 import { operationName, ProgressLog } from '../../shared/run/progressLog';
 import { emailKey } from '../../shared/values/email';

@@ -18,7 +18,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CustomerReference } from '../../shared/customers/customerByEmail';
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/data/groupBy';
 import type { Likeness } from '../../shared/run/result';
 import { emailKey } from '../../shared/values/email';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { embeddedRecords, without } from '../../shared/json';
+import { embeddedRecords, without } from '../../shared/data/json';
 import { type Contexts, failedResult } from '../../shared/run/allItems';
 import type { ExceededLimit } from '../../shared/run/limit';
 import type { Outcome, Result } from '../../shared/run/result';

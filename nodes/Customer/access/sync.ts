@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-wor
 import { hasStatus, plainError } from '../../shared/client/errors';
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { accountOf } from '../../shared/customers/recentWrites';
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/data/groupBy';
 import { assertNoFailure, failedResult, rowOf } from '../../shared/run/allItems';
 import type { ExceededLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/progressLog';

@@ -5,7 +5,7 @@ import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { TEST_FIELDS } from '../../shared/client/testMode';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { operation, type OperationCall, route } from '../../shared/run/operation';
-import { bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/data/json';
 import { projection } from '../../shared/output/projection';
 import { additionalFields, inputFieldsField } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { missingRecordError } from '../../shared/client/response';
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/data/json';
 import { affectedIds } from '../../shared/output/affectedIds';
 import { getRows } from '../../shared/run/reads';
 import { route } from '../../shared/run/operation';

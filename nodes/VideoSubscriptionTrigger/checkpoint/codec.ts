@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/data/json';
 
 /** Minimum number of characters that are compressed. */
 const MIN_COMPRESSED = 2048;

@@ -6,7 +6,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { hrefOf, type ResourceName } from '../ids/resources';
 import { requireBaseUrl } from '../values/baseUrl';
 import type { ServiceContext } from './context';

@@ -9,7 +9,7 @@ import {
 
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import { explain } from './errorTexts';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { EmptyParameterError } from '../values/parameterErrors';
 import { safeText } from '../values/safeText';
 import { quote } from '../values/text';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 
 const HIDDEN = '[hidden]';
 

@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse, OperationalError } from 'n8n-workflow';
 
-import { bodyOf, isObject } from '../json';
+import { bodyOf, isObject } from '../data/json';
 import { isId, type ResourceName, RESOURCES } from '../ids/resources';
 
 export interface HttpResponse {

@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject, isObject } from '../data/json';
 import {
 	FIRST_MADE_UP_ID,
 	type Resource,

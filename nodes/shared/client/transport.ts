@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { CancelledError, clock, withDeadline } from '../concurrency/clock';
-import { asObject, isObject } from '../json';
+import { asObject, isObject } from '../data/json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
 import type { OutgoingRequest, RequestOptions } from './request';
 import {

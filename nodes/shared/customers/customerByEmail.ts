@@ -3,7 +3,7 @@ import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflo
 import type { Client } from '../client/client';
 import { hasTotalWithoutRecords, type ListPage, placeInList, readPage } from '../lists/page';
 import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
-import { bodyOf } from '../json';
+import { bodyOf } from '../data/json';
 import { recordCheck } from '../output/recordIn';
 import {
 	emailKey,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { embeddedRecords } from '../json';
+import { embeddedRecords } from '../data/json';
 import { findById } from './customerByEmail';
 
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */

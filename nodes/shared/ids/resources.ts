@@ -1,6 +1,6 @@
 import { type IDataObject, isResourceLocatorValue } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject, isObject } from '../data/json';
 import { requireBaseUrl } from '../values/baseUrl';
 import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';

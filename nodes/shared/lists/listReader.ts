@@ -14,7 +14,7 @@ import {
 	readPage,
 } from './page';
 import type { InvalidResponseError, HttpResponse } from '../client/response';
-import { toCount } from '../values/text';
+import { formatCount } from '../values/text';
 
 /**
  * Pages requested concurrently once a page has shown the total: half of the requests that one key may have in flight. In
@@ -193,9 +193,9 @@ class ListReader<T> {
 			return incompleteListError('a page is empty although another one follows');
 		}
 		const { read, missing, isShort } = this.placeOf(page);
-		const present = read === 0 ? 'none' : toCount(read);
+		const present = read === 0 ? 'none' : formatCount(read);
 		return isShort
-			? incompleteListError(`it contains ${present} of its ${toCount(read + missing)} records`)
+			? incompleteListError(`it contains ${present} of its ${formatCount(read + missing)} records`)
 			: undefined;
 	}
 }

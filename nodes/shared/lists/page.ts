@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, embeddedRecords, isObject } from '../json';
+import { asObject, embeddedRecords, isObject } from '../data/json';
 import { InvalidResponseError } from '../client/response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */

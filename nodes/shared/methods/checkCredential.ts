@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { asObject, embeddedRecords, isObject } from '../json';
+import { asObject, embeddedRecords, isObject } from '../data/json';
 import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../values/baseUrl';
 import { explain } from '../client/errorTexts';

@@ -13,7 +13,7 @@ import { incompleteListError } from '../lists/listErrors';
 import { DEFAULT_PAGE_SIZE, placeInList, readPage } from '../lists/page';
 import { hrefOf, requireId, resourceLabel } from '../ids/resources';
 import type { RetryPolicy } from '../client/request';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { flattenRecord } from '../output/flatten';
 
 /** Shorter than that of an operation, because a person waits for the list. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ID_PARAMETERS, type ResourceName, RESOURCES, resourcesInPath } from '../ids/resources';
 import type { ServiceRequest } from '../client/request';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 
 /** @example idName('liveEvent') // 'live_event_id' */
 const idName = (kind: ResourceName) => `${RESOURCES[kind].name.replace(' ', '_')}_id`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, isObject, setField } from '../json';
+import { asObject, isObject, setField } from '../data/json';
 
 /** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
 const addressOf = (link: IDataObject[string]) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, isObject, setField } from '../json';
+import { asObject, isObject, setField } from '../data/json';
 import { isBlank } from '../values/listEntries';
 import { fieldOf } from './flatten';
 import { idOf, type RecordKind, typeOf } from './records';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { asObject, isObject, setField } from '../json';
-import { requireEntry } from '../values/checks';
+import { asObject, isObject, setField } from '../data/json';
+import { requireChoice } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, joinWords } from '../values/listEntries';
 import { type ParameterSource, readBoolean } from '../values/readers';
@@ -120,7 +120,7 @@ const OUTPUTS: Record<string, string> = Object.fromEntries(
 /** @returns a value of {@link OUTPUT_OPTIONS} */
 export function outputMode(context: ParameterSource): string {
 	const value: unknown = context.getNodeParameter('output', null);
-	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', OUTPUTS, OUTPUT_OPTIONS);
+	return requireChoice(isBlank(value) ? 'simplified' : value, 'Output', OUTPUTS, OUTPUT_OPTIONS);
 }
 
 /** Whether texts of records and outcomes are made harmless. Raw is what the service sent. Throws UserError for a wrong value. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type HttpResponse, missingRecordError } from '../client/response';
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { fieldOf } from './flatten';
 import { type RecordKind, RECORDS, type Source } from './records';
 import { readerOf } from './simplify';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject, isObject } from '../data/json';
 import { RESOURCES, resourcesInPath } from '../ids/resources';
 import { fieldOf, flattenValue, valueAt } from './flatten';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, setField } from '../json';
+import { isObject, setField } from '../data/json';
 import { safeLine, safeText } from '../values/safeText';
 
 /** The option that makes the texts of records and outcomes harmless. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { preSend } from '../run/preSend';
-import { bodyOf } from '../json';
+import { bodyOf } from '../data/json';
 import { requireChoices } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { apiName, compareNames } from './fields';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clientIpHeader, customerHref, onBehalfOfHeader } from '../run/customerHeaders';
 import { clientFor } from '../client/client';
 import { preSend, type RequestPart } from '../run/preSend';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { locator } from './locators';
 import { sentIn } from './fields';
 

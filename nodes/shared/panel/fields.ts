@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
 
 import { preSend, type RequestPart } from '../run/preSend';
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { SAFE_TEXT } from '../output/safeRecord';
 import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';

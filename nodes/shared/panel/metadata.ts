@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asObject } from '../json';
-import { parseWholeNumber, requireEntry } from '../values/checks';
+import { asObject } from '../data/json';
+import { parseWholeNumber, requireChoice } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';
 import { isBlank, listEntries } from '../values/listEntries';
 import { quote, trim } from '../values/text';
@@ -88,7 +88,7 @@ function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObjec
 function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]> {
 	if (isBlank(key)) return refuse('has an entry without a key', 'Enter a key in each entry.');
 	const name = trim(toMetadataText('Key', key));
-	const convert = requireEntry(isBlank(kind) ? 'text' : kind, 'Metadata', CONVERSIONS);
+	const convert = requireChoice(isBlank(kind) ? 'text' : kind, 'Metadata', CONVERSIONS);
 	return isBlank(value) ? [] : [[name, convert(name, value)]];
 }
 

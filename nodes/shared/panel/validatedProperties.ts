@@ -1,6 +1,6 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { preSend } from '../run/preSend';
 import { assertRequired, requireType } from '../values/checks';
 import { isBlank } from '../values/listEntries';

@@ -1,6 +1,6 @@
 import { type IExecuteSingleFunctions, type INodeExecutionData, UserError } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { isBlank } from '../values/listEntries';
 
 /** Whether a parameter contains an expression. Only expressions are evaluated for each item. */

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { parseWholeNumber } from '../values/checks';
 import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { quote, trimText } from '../values/text';

@@ -2,7 +2,7 @@ import type { PreSendAction } from 'n8n-workflow';
 
 import { credentialData } from '../client/context';
 import { preSend, type RequestPart } from './preSend';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { trim } from '../values/text';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
+import { asObject, isObject } from '../data/json';
 
 /** What n8n enters when a field is dragged from the input: `{{ $json.email }}`, `{{ $json['E-mail'] }}`. */
 const INPUT_FIELD = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\['([^'\\]+)'\]|\["([^"\\]+)"\])\s*\}\}$/;

@@ -1,7 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 
 import { clock, MINUTE_MS } from '../concurrency/clock';
-import { toCount } from '../values/text';
+import { formatCount } from '../values/text';
 
 /** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
 export class ProgressLog {
@@ -26,8 +26,8 @@ export class ProgressLog {
 		const now = clock.monotonic();
 		if (now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
-		const left = toCount(this.total - this.done);
-		this.logger?.info(`${this.name}: ${toCount(this.done)} ${this.verb}, ${left} left`);
+		const left = formatCount(this.total - this.done);
+		this.logger?.info(`${this.name}: ${formatCount(this.done)} ${this.verb}, ${left} left`);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/request';
 import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
-import { bodyOf, isObject } from '../json';
+import { bodyOf, isObject } from '../data/json';
 import { outputMode, projection } from '../output/projection';
 import { recordCheck, requireData } from '../output/recordIn';
 import type { RecordKind } from '../output/records';

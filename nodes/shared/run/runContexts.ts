@@ -8,7 +8,7 @@ import {
 
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { type ReadItem, itemReaderOf } from './plainExpressions';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {

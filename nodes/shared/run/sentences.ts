@@ -5,7 +5,7 @@ import { CREATION_LIMIT } from '../client/limiter';
 import { toWaitingTime } from '../values/durations';
 import { parseEmailAddress } from '../values/email';
 import { safeLine } from '../values/safeText';
-import { toCount } from '../values/text';
+import { formatCount } from '../values/text';
 import type { ExceededLimit } from './limit';
 import type { Likeness, Outcome, Result } from './result';
 import type { Counters, RunNote, Removal, Report } from './summary';
@@ -47,7 +47,7 @@ const REASON_TEXTS: Record<string, string> = {
 function countText(outcome: Outcome, count: number, isPredicted = false): string {
 	const [one, several = one, predicted] = OUTCOME_TEXTS[outcome];
 	const done = count === 1 ? one : several;
-	return `${toCount(count)} ${(isPredicted ? predicted : undefined) ?? done}`;
+	return `${formatCount(count)} ${(isPredicted ? predicted : undefined) ?? done}`;
 }
 
 /** Groups results by outcome, in the order of the texts. */
@@ -96,7 +96,7 @@ const countReasons = (results: Result[]): string =>
 			count: results.filter(({ reason = 'unclear' }) => reason === name).length,
 		}))
 		.filter(({ count }) => count > 0)
-		.map(({ text, count }) => `${toCount(count)} ${text}`)
+		.map(({ text, count }) => `${formatCount(count)} ${text}`)
 		.join(', ');
 
 /**
@@ -111,7 +111,9 @@ function summarizeChecks(results: Result[]): string {
 	const verb = without.length === 1 ? 'does not' : 'do not';
 	const checked = [
 		...(having.length > 0 ? [countAll(having)] : []),
-		...(without.length > 0 ? [`${toCount(without.length)} ${verb}: ${countReasons(without)}`] : []),
+		...(without.length > 0
+			? [`${formatCount(without.length)} ${verb}: ${countReasons(without)}`]
+			: []),
 	];
 	const failures = byOutcome(others).map(([outcome, own]) => countText(outcome, own.length));
 	return `${[checked.join(', '), ...failures].filter(Boolean).join('; ')}.`;
@@ -176,19 +178,20 @@ export function othersNote(results: Result[]): string[] {
 	const [subject, pronoun] = done.length === 1 ? ['other was', 'it'] : ['others were', 'they'];
 	const stays = done.length === 1 ? 'stays' : 'stay';
 	return [
-		`${toCount(done.length)} ${subject} processed: ${countAll(done)}. You can run this again: ${pronoun} ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
+		`${formatCount(done.length)} ${subject} processed: ${countAll(done)}. You can run this again: ${pronoun} ${stays} unchanged. To get their results, set "On Error" to "Continue".`,
 	];
 }
 
 /** Returns what is the same of an exceeded limit in all its sentences. */
 function limitWords({ kind, limit, count, current, done, scopeName }: ExceededLimit) {
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
-	const counted = count <= current ? `${toCount(count)} of ${toCount(current)}` : toCount(count);
+	const counted =
+		count <= current ? `${formatCount(count)} of ${formatCount(current)}` : formatCount(count);
 	const scope = scopeName ? ` ${kind.preposition ?? 'for'} ${safeLine(scopeName)}` : '';
 	return {
 		counted,
 		when: `${scope}${done > 0 ? ' in this execution' : ''}`,
-		allowed: limit.isPercent ? `${limit.amount}%` : toCount(limit.amount),
+		allowed: limit.isPercent ? `${limit.amount}%` : formatCount(limit.amount),
 	};
 }
 
@@ -204,7 +207,7 @@ function exceededWords(exceeded: ExceededLimit): string {
 /** Says what a stopped execution has done before: `Nothing was changed.` */
 function changedBefore([{ doneBefore, kind }]: [ExceededLimit, ...ExceededLimit[]]): string {
 	if (doneBefore === 0) return 'Nothing was changed.';
-	return `${plural(toCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
+	return `${plural(formatCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
 }
 
 /**
@@ -259,7 +262,7 @@ const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
 function creationTime(count: number): string[] {
 	if (count < FEW_CREATIONS) return [];
 	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
-	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
+	return [`Creating ${formatCount(count)} customers takes about ${duration}.`];
 }
 
 const NO_REMOVAL: Record<Removal, [real: string, dry: string]> = {
@@ -285,7 +288,7 @@ function notRevoked({ rows, isRefused, isDry }: Extract<RunNote, { kind: 'notRev
 
 /** Says how many items were removed. A row that could not be added may name one of those that would be. */
 function removals({ count, isLeft, isDry }: Extract<RunNote, { kind: 'removals' }>): string {
-	if (count > 0) return `Items that ${isDry ? 'would be' : 'were'} removed: ${toCount(count)}.`;
+	if (count > 0) return `Items that ${isDry ? 'would be' : 'were'} removed: ${formatCount(count)}.`;
 	return `${noRemoval('items', isDry)}${isLeft ? ' because a row could not be added' : ''}.`;
 }
 
@@ -314,15 +317,15 @@ function noteSentences(note: RunNote): string[] {
 			return [notRevoked(note)];
 		case 'withoutAddress':
 			return [
-				`Customers with access but no email address, who were not changed: ${toCount(note.count)}.`,
+				`Customers with access but no email address, who were not changed: ${formatCount(note.count)}.`,
 			];
 		case 'unlisted':
 			return [
-				`The service counts ${toCount(note.count)} more ${note.noun} than it lists. The list was used as it is.`,
+				`The service counts ${formatCount(note.count)} more ${note.noun} than it lists. The list was used as it is.`,
 			];
 		case 'unnamedItems':
 			return [
-				`${toCount(note.count)} of the items have no known type or come twice, and were not changed.`,
+				`${formatCount(note.count)} of the items have no known type or come twice, and were not changed.`,
 			];
 		case 'unplacedItems':
 			return [
@@ -362,7 +365,7 @@ function listNames(names: string[], maxNames: number): string {
 	const all = [...new Set(names)];
 	const shown = all.slice(0, maxNames);
 	const more = all.length - shown.length;
-	return `${shown.join(', ')}${more > 0 ? ` and ${toCount(more)} more` : ''}`;
+	return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 const labelsOf = (results: Result[]) =>
@@ -421,9 +424,9 @@ function reasonLines(results: Result[]): string[] {
 	const sorted = [...counts].sort(([, a], [, b]) => b - a);
 	const lines = sorted
 		.slice(0, MAX_REASONS)
-		.map(([message, count]) => `${toCount(count)} of them: ${safeLine(message)}`);
+		.map(([message, count]) => `${formatCount(count)} of them: ${safeLine(message)}`);
 	const others = sorted.length - lines.length;
-	return others > 0 ? [...lines, `Other reasons: ${toCount(others)}.`] : lines;
+	return others > 0 ? [...lines, `Other reasons: ${formatCount(others)}.`] : lines;
 }
 
 /** Maximum number of characters of a summary, so that it fits into one message of Slack beside a person's own words. */

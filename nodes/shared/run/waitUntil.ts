@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { cancelSignal } from '../client/context';
 import { type PollOptions, pollUntil } from '../client/pollUntil';
 import type { RequestOptions } from '../client/request';
-import { bodyOf } from '../json';
+import { bodyOf } from '../data/json';
 import { recordCheck } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import type { OperationCall } from './operation';

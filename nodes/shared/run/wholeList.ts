@@ -7,7 +7,7 @@ import { isPredicted } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from './customerHeaders';
-import { asObject } from '../json';
+import { asObject } from '../data/json';
 import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
 import { assertNoFailure, type Contexts, failedResult, overAllItems, rowOf } from './allItems';
 import { type Limit, type LimitKind, parseLimit } from './limit';

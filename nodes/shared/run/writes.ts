@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 import type { RequestOptions, ServiceRequest } from '../client/request';
 import type { HttpResponse } from '../client/response';
 import { TEST_FIELDS } from '../client/testMode';
-import { bodyOf } from '../json';
+import { bodyOf } from '../data/json';
 import { affectedIds } from '../output/affectedIds';
 import { outputMode, projection } from '../output/projection';
 import { recordIn } from '../output/recordIn';

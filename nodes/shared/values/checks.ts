@@ -6,7 +6,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { emptyParameter, invalidParameter } from './parameterErrors';
 import { isBlank, listEntries } from './listEntries';
 import { withoutHalves } from './halves';
@@ -125,7 +125,7 @@ function checkChoice(value: unknown, field: CheckedField): INodePropertyOptions[
  *
  * @param options the choices of the field, where their labels are not just the names of the entries
  */
-export function requireEntry<T>(
+export function requireChoice<T>(
 	value: unknown,
 	displayName: string,
 	entries: Record<string, T>,

@@ -4,7 +4,7 @@ import {
 	assertRequired,
 	booleanOr,
 	type CheckedField,
-	requireEntry,
+	requireChoice,
 	requireText,
 	requireWholeNumberFrom,
 } from './checks';
@@ -54,7 +54,7 @@ export function readChoice<T>(
 ): T {
 	const value = read(context, name);
 	assertRequired(value, { displayName });
-	return requireEntry(value, displayName, entries, options);
+	return requireChoice(value, displayName, entries, options);
 }
 
 /** Reads a required text that names something, such as a code or a token. */

@@ -75,5 +75,5 @@ export function quote(value: unknown): string {
 	return `"${harmless}${text.length > MAX_QUOTE ? '…' : ''}"`;
 }
 
-/** @example toCount(6000) // '6,000' */
-export const toCount = (count: number) => count.toLocaleString('en-US');
+/** @example formatCount(6000) // '6,000' */
+export const formatCount = (count: number) => count.toLocaleString('en-US');

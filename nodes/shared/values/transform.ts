@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject } from '../data/json';
 import { requireText, requireType } from './checks';
 import { requireDecoded, requireMeant } from './encoding';
 import { invalidParameter } from './parameterErrors';

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { ListPage } from '../../../shared/lists/page';
-import { embeddedRecords } from '../../../shared/json';
+import { embeddedRecords } from '../../../shared/data/json';
 import { type Entry, toEntries } from '../../lists/entries';
 import { type ReadPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type RecordKind, RECORDS } from '../../../../nodes/shared/output/records';
 import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
 import * as contract from '../../../../service/contract/index.mts';
-import { asObject } from '../../../../nodes/shared/json';
+import { asObject } from '../../../../nodes/shared/data/json';
 
 const KINDS: Partial<Record<RecordKind, z.ZodType>> = {
 	collection: contract.collection,

@@ -10,7 +10,7 @@ import {
 	type Source,
 	TEXT_FIELDS,
 } from '../../../../nodes/shared/output/records';
-import { asObject, isObject } from '../../../../nodes/shared/json';
+import { asObject, isObject } from '../../../../nodes/shared/data/json';
 import { isBlank } from '../../../../nodes/shared/values/listEntries';
 import { built } from '../../../kit/built.mts';
 

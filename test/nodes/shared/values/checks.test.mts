@@ -5,7 +5,7 @@ import {
 	assertRequired,
 	requireBoolean,
 	requireChoices,
-	requireEntry,
+	requireChoice,
 	requireGroup,
 	requireText,
 	requireType,
@@ -92,13 +92,13 @@ describe('requireChoices', () => {
 	});
 });
 
-it('requireEntry finds own names only', () => {
-	expect(requireEntry('free', 'Plan', { free: 1 })).toBe(1);
-	expect(requireEntry(' FREE', 'Plan', { free: 1 })).toBe(1);
+it('requireChoice finds own names only', () => {
+	expect(requireChoice('free', 'Plan', { free: 1 })).toBe(1);
+	expect(requireChoice(' FREE', 'Plan', { free: 1 })).toBe(1);
 	const options = [{ name: 'Without Payment', value: 'free' }];
-	expect(requireEntry('without payment', 'Plan', { free: 1 }, options)).toBe(1);
-	expect(() => requireEntry('constructor', 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
-	expect(() => requireEntry(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
+	expect(requireChoice('without payment', 'Plan', { free: 1 }, options)).toBe(1);
+	expect(() => requireChoice('constructor', 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
+	expect(() => requireChoice(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
 });
 
 it('requireType requires a whole number within the bounds of a number field', () => {

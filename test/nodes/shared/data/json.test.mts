@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { embeddedRecords } from '../../../nodes/shared/json';
+import { embeddedRecords } from '../../../../nodes/shared/data/json';
 
 describe('the records of a list', () => {
 	const record = { id: 1, name: 'One' };
