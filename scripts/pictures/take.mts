@@ -10,6 +10,8 @@ const WINDOW = { width: 1440, height: 900 };
 /** Shows all but the largest example at full size, which keeps its picture small. */
 const CANVAS_WINDOW = { width: 2000, height: 1200 };
 const MARGIN = 24;
+/** Names stand out to the right, and so do lines that lead back to the next row. */
+const RIGHT_MARGIN = 56;
 /** The name of a node stands below it, outside its box. */
 const NAME_HEIGHT = 48;
 /** Animations have ended after this time. */
@@ -30,7 +32,7 @@ async function canvasArea({ page }: Editor) {
 	const boxes = found.filter((box) => box !== null);
 	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
-	const width = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x;
+	const width = Math.max(...boxes.map((box) => box.x + box.width)) + RIGHT_MARGIN - x;
 	const height = Math.max(...boxes.map((box) => box.y + box.height)) + NAME_HEIGHT + MARGIN - y;
 	return { x, y, width, height };
 }
