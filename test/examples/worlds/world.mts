@@ -24,6 +24,8 @@ const QUIET_POLLS = 2;
 const MOST_CALLS = 10;
 
 const PRODUCT = 101;
+/** The one that a copy of an example is for. */
+export const OTHER_PRODUCT = 102;
 const PLAYLIST = 310;
 const ENABLED = 'enabled';
 const ENDED = customerStatuses.filter((status) => status !== ENABLED);
@@ -80,6 +82,8 @@ export interface WorldOptions {
 	meanwhile?: (state: ServiceState) => void;
 	/** The workflows that run beside each other in one n8n; the example alone by default. */
 	workflows?: WorkflowDefinition[];
+	/** Whether the people are customers of two products. */
+	hasTwoProducts?: boolean;
 }
 
 type ServiceState = OpenAccount['service']['state'];
@@ -113,6 +117,9 @@ const isWaiting = ({ type }: INode, { operation }: INodeParameters) =>
 const isTriggerOf = (node: INode, suffix: string) => node.type.endsWith(`.${suffix}`);
 const isOurTrigger = ({ type }: INode) => type === `${PACKAGE_NAME}.videoSubscriptionTrigger`;
 
+/** The number in the address of somebody in the world. */
+const indexOf = (email: string): number => Number(/\.(\d+)@/.exec(email)?.[1]);
+
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 const csvOf = (rows: IDataObject[]): string => {
@@ -131,6 +138,9 @@ export const published = (name: string): WorkflowDefinition =>
 export class ExampleWorld {
 	/** Each workflow, in one n8n. */
 	readonly examples: RunningExample[];
+
+	/** How often the same calls came before, each time in another shape. */
+	private calls = 0;
 
 	/** The tables of that n8n. */
 	readonly tables = new DataTables();
@@ -364,6 +374,11 @@ export class ExampleWorld {
 		return range(Math.max(Math.min(size, ENDED.length), Math.ceil(size / 3)));
 	}
 
+	/** The product of a person. */
+	private productOf(index: number): number {
+		return this.options.hasTwoProducts && index % 2 === 0 ? OTHER_PRODUCT : PRODUCT;
+	}
+
 	/** What is in the account before anything happens. */
 	private settle(): void {
 		const yearAgo = NOW - 365 * DAY_MS;
@@ -371,7 +386,7 @@ export class ExampleWorld {
 		for (const index of this.people) {
 			const name = this.name(index);
 			const status = ENDED[(index - 1) % ENDED.length] ?? ENABLED;
-			const add = (email: string, createdAt: number, products = [PRODUCT]) =>
+			const add = (email: string, createdAt: number, products = [this.productOf(index)]) =>
 				this.state.addCustomer({
 					email: `${email}.${index}@example.com`,
 					name,
@@ -407,6 +422,36 @@ export class ExampleWorld {
 				});
 	}
 
+	private grant(id: number, productId: number): void {
+		this.state.editCustomer(id, (customer) => {
+			customer.grants = [{ productId, plan: 'standard', isRental: false, expiresIn: null }];
+		});
+	}
+
+	/** Lets customers who came leave, and those who left go on to another status. */
+	leave(): void {
+		this.calls += 1;
+		for (const { id, email, status } of this.state.customers.all({ status: 'all' }, 'oldest')) {
+			this.state.editCustomer(id, (customer) => {
+				if (email.startsWith('becomes.'))
+					customer.status = status === 'cancelled' ? 'expired' : 'cancelled';
+				if (email.startsWith('back.')) customer.status = 'paused';
+				if (/^(new|gets\.product)\./.test(email)) customer.grants = [];
+			});
+		}
+	}
+
+	/** Lets those who left come back. */
+	comeBack(): void {
+		for (const { id, email } of this.state.customers.all({ status: 'all' }, 'oldest')) {
+			if (email.startsWith('back.'))
+				this.state.editCustomer(id, (customer) => {
+					customer.status = ENABLED;
+				});
+			if (/^(new|gets\.product)\./.test(email)) this.grant(id, this.productOf(indexOf(email)));
+		}
+	}
+
 	/** Lets everything happen that an example may react to. */
 	private happen(): void {
 		const { size } = this.options;
@@ -416,18 +461,13 @@ export class ExampleWorld {
 				this.state.editCustomer(id, (customer) => {
 					customer.status = to ?? ENABLED;
 				});
-			if (email.startsWith('gets.product.'))
-				this.state.editCustomer(id, (customer) => {
-					customer.grants = [
-						{ productId: PRODUCT, plan: 'standard', isRental: false, expiresIn: null },
-					];
-				});
+			if (email.startsWith('gets.product.')) this.grant(id, this.productOf(indexOf(email)));
 		}
 		for (const index of this.people)
 			this.state.addCustomer({
 				email: `new.${index}@example.com`,
 				name: this.name(index),
-				products: [PRODUCT],
+				products: [this.productOf(index)],
 			});
 		const customerId = [...this.state.customers.all({ status: 'all' }, 'oldest')].at(-1)?.id ?? 0;
 		for (const index of range(size)) {
@@ -518,8 +558,14 @@ export class ExampleWorld {
 	private call(index: number): IDataObject {
 		const customer = this.state.customers.all({ status: 'all' }, 'oldest')[index - 1];
 		const [id, email] = [customer?.id ?? index, customer?.email ?? `row.${index}@example.com`];
-		const topic = 'customer.product.charge_failed';
-		const body = { email, topic, _embedded: { customer: { id, email, name: this.name(index) } } };
+		const person = { id, email, name: this.name(index) };
+		const first = {
+			email,
+			topic: 'customer.product.charge_failed',
+			_embedded: { customer: person },
+		};
+		const again = { type: 'customer.charge.failed', data: { customer: person } };
+		const body = this.calls === 0 ? first : again;
 		return { headers: {}, params: {}, query: {}, body };
 	}
 

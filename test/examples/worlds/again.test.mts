@@ -1,0 +1,82 @@
+// Every example that writes to customers or reacts to events: two copies of it for two products in one n8n, and what has
+// happened once more in another shape.
+import { describe, expect, test } from 'vitest';
+
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
+import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
+import { defined } from '../../kit/defined.mts';
+import { parsed } from '../../kit/json.mts';
+import type { RunningExample } from './engine.mts';
+import { isOfType, playedIn, startsWithEvents, type Played } from './play.mts';
+import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
+import { ExampleWorld, OTHER_PRODUCT, published } from './world.mts';
+
+/** Two people of each kind: one of each product, where there are two. */
+const SIZE = 6;
+
+const concerned = exampleNames.filter(
+	(name) => startsWithEvents(name) || readExample(name).nodes.some(isOfType('emailSend')),
+);
+
+/** Returns a copy of an example for another product. */
+const forOther = (workflow: WorkflowDefinition): WorkflowDefinition =>
+	parsed(JSON.stringify(workflow).replaceAll('"101"', `"${OTHER_PRODUCT}"`));
+
+/** Returns what people got: letters with their words, messages to the team by their place. */
+const gotFrom = ({ sent, addresses }: Played): string[] => {
+	const letters = lettersOf(sent, addresses).map((one) =>
+		[one.node.name, ...recipientsOf(one), ...textsIn(one).map(([, text]) => text)].join(': '),
+	);
+	const messages = messagesIn(sent).map((one) => [one.node.name, ...recipientsOf(one)].join(': '));
+	return [...letters, ...messages].sort();
+};
+
+/** What people got from each of several workflows that run beside each other in one n8n, and whether they changed records. */
+const gotBeside = async (name: string, workflows: WorkflowDefinition[]) =>
+	await ExampleWorld.with(name, { size: SIZE, hasTwoProducts: true, workflows }, async (world) => {
+		await world.begin();
+		const got: string[][] = [];
+		for (const example of world.examples)
+			got.push(gotFrom(await playedIn(world, await world.look(example), example)));
+		return { got, hasWritten: world.writes.length > 0 };
+	});
+
+describe.each(concerned)('%s', (name) => {
+	test('two copies for two products each do what they do alone', async () => {
+		const [own, other] = [published(name), forOther(published(name))];
+		const [first, second] = [await gotBeside(name, [own]), await gotBeside(name, [other])];
+		// Of the same records, the second copy finds those that the first has changed.
+		if (first.hasWritten && JSON.stringify(own) === JSON.stringify(other)) return;
+		const { got } = await gotBeside(name, [own, other]);
+		expect(got).toEqual([...first.got, ...second.got]);
+	});
+
+	test('writes to nobody twice about what happens once more in another shape', async () => {
+		const subjects = await ExampleWorld.with(name, { size: SIZE }, async (world) => {
+			await world.begin();
+			const got: string[] = [];
+			const play = async (example: RunningExample) => {
+				const { sent, addresses } = await playedIn(world, await world.look(example), example);
+				const letters = lettersOf(sent, addresses);
+				got.push(
+					...letters.map((one) =>
+						[one.node.name, ...recipientsOf(one), one.parameters.subject].join(': '),
+					),
+				);
+			};
+			await play(world.example);
+			world.leave();
+			await play(world.example);
+			world.comeBack();
+			await play(world.example);
+			return got;
+		});
+		expect(subjects.filter((one, index) => subjects.indexOf(one) !== index)).toEqual([]);
+	});
+});
+
+test('a copy differs from its example', () => {
+	const [name] = concerned;
+	const workflow = published(defined(name));
+	expect(forOther(workflow)).not.toEqual(workflow);
+});
