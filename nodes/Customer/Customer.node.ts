@@ -63,7 +63,7 @@ export class Customer implements INodeType {
 				{
 					displayOptions: { show: { resource: ['customer'], operation: ['grantAccess'] } },
 					content: `<patterns>
-Give access after a purchase. It is safe to run again: customers who have access stay unchanged.
+Grant access after a purchase. It is safe to run again: customers who have access stay unchanged.
 parameters: {
   resource: 'customer',
   operation: 'grantAccess',
@@ -71,7 +71,7 @@ parameters: {
   product: { __rl: true, mode: 'id', value: '12345' },
   additionalFields: { name: expr('{{ $json.name }}'), sendEmail: true },
 }
-The output begins with outcome: created, granted, updated or unchanged.
+The output begins with outcome: created, granted or unchanged.
 </patterns>`,
 				},
 				{

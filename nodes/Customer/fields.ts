@@ -20,7 +20,7 @@ export function emailField(description: string): INodeProperties {
 
 /** What every operation that grants access says about it. */
 export const GRANTING =
-	'A row gives access back to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
+	'A row grants access again to a customer whose access was paused, canceled, expired, refunded or disabled. Granting takes no payment from the customer.';
 
 /** The description of the fields of a customer who may have to be created. */
 export const OF_NEW_CUSTOMERS =

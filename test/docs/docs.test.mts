@@ -79,3 +79,34 @@ test('the links of the nodes and credentials lead to a heading of README.md', ()
 	// `#readme` is GitHub's anchor of the whole page.
 	expect(anchorsOf(pathOf('README.md'))).toContain('credentials');
 });
+
+describe('docs/when-something-fails.md', () => {
+	/** The messages of n8n itself. */
+	const OF_N8N = [
+		"Couldn't connect with these settings",
+		'Cannot convert undefined or null to object',
+	];
+	const sources = ['nodes', 'credentials']
+		.flatMap((folder) =>
+			readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts'))
+				.map((file) => read(`${folder}/${file}`)),
+		)
+		.join('\n');
+	const headings = [...read('docs/when-something-fails.md').matchAll(/^### (".*")$/gm)];
+	const messages = headings
+		.flatMap(([, heading = '']) => heading.slice(1, -1).split('", "'))
+		.filter((message) => !OF_N8N.includes(message));
+
+	test('is titled by messages', () => {
+		expect(messages.length).toBeGreaterThan(10);
+	});
+
+	test.each(messages)('"%s" is a message of the nodes', (message) => {
+		const missing = message
+			.split('…')
+			.map((part) => part.trim())
+			.filter((part) => !sources.includes(part));
+		expect(missing, 'write the heading as the message begins').toEqual([]);
+	});
+});

@@ -364,7 +364,7 @@ describe('a failed request', () => {
 			['nothing', '', 200],
 			['JSON without the list', { status: 'ok' }, 200],
 			['a web page with the status 404', '<html>Not here</html>', 404],
-		])('is logged when %s came in place of the service', async (_, body, statusCode) => {
+		])('is logged when %s came instead of the service', async (_, body, statusCode) => {
 			const host = await activated({ event: 'customerCreated' });
 			const { stored } = host;
 			account.disturb = (response) => ({ ...response, statusCode, body });

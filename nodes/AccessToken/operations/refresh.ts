@@ -12,7 +12,7 @@ import { requiredTextField } from '../../shared/panel/fields';
 const REFUSED_TOKEN = {
 	cause: 'The service did not accept the refresh token',
 	remedy:
-		'Use the refresh token that came with the last access token, or pair the device again. Each one works once.',
+		'Use the refresh token that came with the last access token, or pair the device again. An earlier one may no longer work.',
 };
 
 /** Trims the token, which no error quotes. */
@@ -46,7 +46,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'refreshNotice',
-		'A refresh token works once. Keep the new one from the output, and leave Retry On Fail off in the settings of this node.',
+		'Keep the new refresh token from the output: the earlier one may no longer work. Leave Retry On Fail off in the settings of this node.',
 	),
 ];
 

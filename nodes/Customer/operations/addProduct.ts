@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	name: 'Add Product',
 	value: 'addProduct',
 	action: 'Add a product to a customer',
-	description: 'Give a customer access to a product and everything in it',
+	description: 'Grant a customer access to a product and everything in it',
 	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/products' },
 		singleRequest({ map: rememberAccessFrom(false), pathOf: customerPath }),

@@ -26,7 +26,7 @@ export const option: INodePropertyOptions = {
 	value: 'grantAccess',
 	action: 'Grant access to a product',
 	description:
-		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
+		'Grant a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
 	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, counters)),
 };
 

@@ -33,7 +33,7 @@ export class InvalidResponseError extends OperationalError {
 
 /** The explanation of a web page of a gateway, a bot check or a website: it says nothing of the request. */
 export const WEB_PAGE: Explanation = {
-	cause: "The response is a web page in place of the service's answer",
+	cause: "The response is a web page instead of the service's answer",
 	remedy:
 		'Try again later. If it keeps happening, check the Base URL of the credential, which must be the URL of the API and not of a website, and ask the service whether a bot check or a firewall stops n8n.',
 };

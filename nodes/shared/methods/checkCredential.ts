@@ -108,7 +108,7 @@ const EXPLAINED_STATUSES = [301, 302, 303, 307, 308, 401, 403, 404];
 const PAGE_STATUSES = [401, 403];
 
 const OR_PAGE =
-	"If a bot check or a firewall returned a web page in place of the service's answer, another key does not help: ask the service to let n8n pass.";
+	"If a bot check or a firewall returned a web page instead of the service's answer, another key does not help: ask the service to let n8n pass.";
 
 /** The values that n8n finds in place of the list in the response of another server. */
 const NO_LIST = [undefined, null];

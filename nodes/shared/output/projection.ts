@@ -109,7 +109,7 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 		name: 'Summary',
 		value: SUMMARY,
 		description:
-			'One item for the whole run, also if nothing changed: a text for a message, the number of each outcome, and the rows',
+			'One item for the whole run, even if nothing changed: a text for a message, the number of each outcome, and the rows',
 	},
 ];
 

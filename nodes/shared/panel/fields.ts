@@ -115,7 +115,7 @@ export function dryRunField(): INodeProperties {
 /** Returns the option that adds the fields of the input row to the rows of an operation. */
 export function inputFieldsField(): INodeProperties {
 	const description =
-		'Whether to add the fields of the input row behind those of the operation. A field whose name the operation uses follows as input_id, input_error and so on.';
+		'Whether to add the fields of the input row after those of the operation. A field whose name the operation uses follows as input_id, input_error and so on.';
 	const { displayName, name } = INPUT_FIELDS;
 	return { ...switchField(displayName, name, description), default: false };
 }

@@ -22,7 +22,7 @@ const access = {
 	footnotes: () => [
 		notice(
 			'productNotice',
-			'With more than 2,400 customers of the product and 50 requests per poll, note a change takes more than one poll. The trigger notices lost access later than new access.',
+			'With more than 2,400 customers of the product and 50 requests per poll, it takes more than one poll to find a change. The trigger notices lost access later than new access.',
 		),
 	],
 	read: (context) => ({ product: readProduct(context) }),

@@ -41,7 +41,7 @@ export const customerStatusChanged = comparison({
 	footnotes: () => [
 		notice(
 			'statusesNotice',
-			'With more than 2,400 customers in these statuses and 50 requests per poll, note a change takes more than one poll. Fewer statuses, or a product, are faster.',
+			'With more than 2,400 customers in these statuses and 50 requests per poll, it takes more than one poll to find a change. Fewer statuses, or a product, are faster.',
 		),
 	],
 	read: (context) => ({ product: readProductFilter(context), statuses: readStatuses(context) }),

@@ -26,7 +26,7 @@ describe('readBody', () => {
 	it.each(['<!doctype html><h1>Welcome</h1>', ' \n<html>'])('refuses the web page %j', (body) => {
 		expect(() => readBody(body)).toThrow(
 			expect.objectContaining({
-				message: "The response is a web page in place of the service's answer",
+				message: "The response is a web page instead of the service's answer",
 				description: expect.stringMatching(/Base URL.*URL of the API.*bot check/),
 			}),
 		);

@@ -50,7 +50,7 @@ const limited = (seconds: number): FakeReply => ({
 	headers: { 'retry-after': String(seconds) },
 });
 const done = { status: 204, headers: {}, body: undefined };
-const WEB_PAGE = "The response is a web page in place of the service's answer";
+const WEB_PAGE = "The response is a web page instead of the service's answer";
 const UNCERTAIN = 'The change may have been made anyway.';
 
 describe('a read', () => {

@@ -58,8 +58,8 @@ describe('the test of an API key', () => {
 		[503, {}, 'The service failed'],
 		[302, '', 'redirect'],
 		[200, '<html>Welcome</html>', 'A web page responded'],
-		[403, '<html>Just a moment</html>', "a web page in place of the service's answer"],
-		[401, '<html>Sign in</html>', "a web page in place of the service's answer"],
+		[403, '<html>Just a moment</html>', "a web page instead of the service's answer"],
+		[401, '<html>Sign in</html>', "a web page instead of the service's answer"],
 		[204, '', 'Something else responded instead of the service'],
 	])('explains the status %i with the body %j', async (status, body, words) => {
 		products().reply(status, body, { Location: 'https://evil.test/' });

@@ -57,7 +57,9 @@ describe('the panel', () => {
 			const isTelling = outputFieldsOf(name).some((field) =>
 				['outcome', 'hasAccess'].includes(field),
 			);
-			expect(has('rawNotice')).toBe(has('output') && isTelling);
+			const output = fields.find((shown) => shown.name === 'output');
+			const hasRaw = output !== undefined && choicesOf(output).some(({ value }) => value === 'raw');
+			expect(has('rawNotice')).toBe(hasRaw && isTelling);
 		},
 	);
 
