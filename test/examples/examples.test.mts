@@ -170,15 +170,6 @@ function textHeight({ parameters: { content, width } }: INode): number {
 	return heights.reduce((sum, height) => sum + height, NOTE_TEXT.margin / 2);
 }
 
-/** Examples in their former shape, in which notes frame nodes. */
-const NOT_REBUILT = new Set(
-	exampleNames.filter((name) => {
-		const { nodes } = readExample(name);
-		const frames = nodes.filter(isNote).map(boxOf);
-		return nodes.some((node) => !isNote(node) && frames.some((frame) => holds(frame, boxOf(node))));
-	}),
-);
-
 function overlapping(boxes: Box[]): string[] {
 	return boxes.flatMap((a, index) =>
 		boxes
@@ -285,22 +276,17 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(cut).toEqual([]);
 	});
 
-	test.skipIf(NOT_REBUILT.has(name))(
-		'has three rows of nodes, and lines that cross nothing',
-		() => {
-			const rows = new Set(
-				nodes.filter(isOnMainLine(workflow)).map(({ position: [, top] }) => top),
-			);
-			expect(rows.size).toBeLessThanOrEqual(MAX_ROWS);
-			expect(crossings(workflow)).toEqual([]);
-		},
-	);
+	test('has three rows of nodes, and lines that cross nothing', () => {
+		const rows = new Set(nodes.filter(isOnMainLine(workflow)).map(({ position: [, top] }) => top));
+		expect(rows.size).toBeLessThanOrEqual(MAX_ROWS);
+		expect(crossings(workflow)).toEqual([]);
+	});
 
-	test.skipIf(NOT_REBUILT.has(name))('has at most one Code node', () => {
+	test('has at most one Code node', () => {
 		expect(nodes.filter(isCode).length).toBeLessThanOrEqual(1);
 	});
 
-	test.skipIf(NOT_REBUILT.has(name))('has one note with the setup in at most five steps', () => {
+	test('has one note with the setup in at most five steps', () => {
 		const explaining = notes.filter(({ parameters: { color } }) => color === undefined);
 		expect(explaining).toHaveLength(1);
 		const content = String(explaining[0]?.parameters.content);
@@ -309,7 +295,7 @@ describe.for(exampleNames)('%s', (name) => {
 		if (name !== ERROR_WORKFLOW) expect(content).toContain('**Error Workflow**');
 	});
 
-	test.skipIf(NOT_REBUILT.has(name))('outlives the time-out of n8n if it waits or asks', () => {
+	test('outlives the time-out of n8n if it waits or asks', () => {
 		const waits = nodes.some(
 			({ type, parameters: { operation } }) =>
 				type === 'n8n-nodes-base.wait' || operation === 'sendAndWait',
@@ -317,7 +303,7 @@ describe.for(exampleNames)('%s', (name) => {
 		if (waits) expect(workflow.settings).toHaveProperty('executionTimeout', -1);
 	});
 
-	test.skipIf(NOT_REBUILT.has(name))('opens no form or webhook to everyone', () => {
+	test('opens no form or webhook to everyone', () => {
 		const doors = nodes.filter(({ type }) => /\.(formTrigger|webhook|chatTrigger)$/.test(type));
 		for (const door of doors) {
 			expect(door.parameters.authentication).toMatch(/Auth/);
