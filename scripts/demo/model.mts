@@ -25,7 +25,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** For the example that describes videos. */
-const DESCRIPTION = '{ "description": "A made-up description.", "tags": "made up, demo" }';
+const DESCRIPTION = '{ "description": "A made-up description." }';
 
 const DECLINED = 'Nothing was changed: the support lead declined it, or did not answer in time.';
 

@@ -24,9 +24,10 @@ export function readExample(name: string): WorkflowDefinition {
 const SHEET = 'n8n-nodes-base.googleSheets';
 
 /** Nodes whose services neither tests nor the demo can reach. */
-export const UNREACHABLE = 'airtable googleSheets hubspot mailchimp httpRequest awsS3 zendesk'
-	.split(' ')
-	.map((name) => `n8n-nodes-base.${name}`);
+export const UNREACHABLE =
+	'airtable googleSheets hubspot mailchimp httpRequest awsS3 zendesk zendeskTrigger'
+		.split(' ')
+		.map((name) => `n8n-nodes-base.${name}`);
 const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.slack', 'n8n-nodes-base.emailSend'];
 
 const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
@@ -72,6 +73,44 @@ const ROWS = [
 
 const FILES = ['low-tide.mp4', 'notes.txt'].map((name) => ({ Key: `masters/${name}` }));
 
+const SUBTITLES = [{ data: 'WEBVTT\n\n00:01.000 --> 00:04.000\nThe tide is low.' }];
+
+/** Replaces the trigger of a help desk with a form for a ticket, whose fields have the names of the help desk's. */
+const ticketForm = (node: INode): INode => ({
+	...replaced(node, ['formTrigger', 2.2], {
+		authentication: 'basicAuth',
+		formTitle: 'New ticket',
+		formDescription: 'In place of Zendesk.',
+		formFields: {
+			values: [
+				{ fieldLabel: 'ticket.id', requiredField: true },
+				{ fieldLabel: 'ticket.requester.email', fieldType: 'email', requiredField: true },
+			],
+		},
+		responseMode: 'lastNode',
+		options: { path: 'new-ticket' },
+	}),
+	webhookId: 'new-ticket',
+});
+
+const noteSchema = z.object({
+	id: z.string(),
+	updateFields: z.object({ internalNote: z.string() }),
+});
+
+/** Replaces the step that writes a note into a ticket with a page that shows it. */
+function notePage(node: INode): INode {
+	const { id, updateFields } = noteSchema.parse(node.parameters);
+	const page = replaced(node, ['form', 1], {
+		operation: 'completion',
+		respondWith: 'text',
+		completionTitle: `=Internal note in ticket ${id.replace(/^=/, '')}`,
+		completionMessage: updateFields.internalNote,
+		options: {},
+	});
+	return { ...page, webhookId: 'note-in-the-ticket' };
+}
+
 /** Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. */
 function standIn(node: INode, isApproved: boolean): INode {
 	const { type, parameters } = node;
@@ -80,6 +119,9 @@ function standIn(node: INode, isApproved: boolean): INode {
 	const isRead = isSheet && (parameters.operation ?? 'read') === 'read';
 	if (isRead || type.endsWith('.airtable')) return outputting(node, ROWS);
 	if (type.endsWith('.awsS3')) return outputting(node, FILES);
+	if (type.endsWith('.zendeskTrigger')) return ticketForm(node);
+	if (type.endsWith('.zendesk')) return notePage(node);
+	if (String(parameters.url).includes('.vtt')) return outputting(node, SUBTITLES);
 	const texts = Object.entries(parameters).flatMap(([name, value]) => assignmentsOf(name, value));
 	const value = JSON.stringify({ approved: isApproved });
 	const decision = { id: 'data', name: 'data', type: 'object', value };
@@ -92,15 +134,16 @@ function standIn(node: INode, isApproved: boolean): INode {
 	});
 }
 
-/** The credentials with which forms, webhooks and chats let people in, by their kind of authentication. */
+/** The credentials with which forms, webhooks, chats and MCP servers let people in, by their kind of authentication. */
 const DOORS: Record<string, string> = {
 	basicAuth: 'httpBasicAuth',
+	bearerAuth: 'httpBearerAuth',
 	headerAuth: 'httpHeaderAuth',
 };
 
 /** Returns the types of the credentials that a node needs: a form has none until somebody chooses one. */
 export function credentialTypesOf({ type, parameters, credentials = {} }: INode): string[] {
-	const isDoor = /\.(formTrigger|webhook|chatTrigger)$/.test(type);
+	const isDoor = /\.(formTrigger|webhook|chatTrigger|mcpTrigger)$/.test(type);
 	const door = isDoor ? DOORS[String(parameters.authentication)] : undefined;
 	return [...Object.keys(credentials), ...(door ? [door] : [])];
 }

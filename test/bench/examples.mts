@@ -100,8 +100,7 @@ async function importRows(n8n: BenchN8n, service: ServiceProcess, rows: number):
 		({ name, email }, index) => `${email},${name}${index < DIFFERENT ? ' II' : ''},${PRODUCT}`,
 	);
 	const csv = ['email,name,product', ...lines].join('\n');
-	const open = given({ authentication: 'none' });
-	const id = await publish(n8n, service, example('bulk-import', { 'Spreadsheet Form': open }));
+	const id = await publish(n8n, service, example('bulk-import', {}));
 	const form = new FormData();
 	form.set('field-0', new File([csv], 'members.csv', { type: 'text/csv' }));
 	const { url } = n8n.api;
@@ -111,13 +110,13 @@ async function importRows(n8n: BenchN8n, service: ServiceProcess, rows: number):
 		const savedAt = await until(areAll(n8n, id, 'waiting'));
 		const page = reachable(n8n.api, formWaitingUrl);
 		const text = await (await fetch(page, { headers: OWN_CONNECTION })).text();
-		if (!decodeURIComponent(text.replaceAll('%', '%25')).includes('rows failed'))
+		if (!decodeURIComponent(text.replaceAll('%', '%25')).includes('imported'))
 			throw new Error('The last page of the form is not the one that offers the results.');
 		await fetch(page, { method: 'POST', headers: OWN_CONNECTION });
 		await until(areAll(n8n, id, ...ENDED));
 		return savedAt;
 	});
-	return complete(run, 'Result of Each Row', rows);
+	return complete(run, 'Result of the Row', rows);
 }
 
 /** Syncs a list from a CRM: as many are missing in it as are new, who are known customers. */
@@ -136,19 +135,21 @@ export async function reconcile(
 				...replaced(node, ['webhook', 2.1], { path, options: {} }),
 				webhookId: path,
 			}),
+			'The Product': given({
+				assignments: {
+					assignments: [{ id: 'product', name: 'product', type: 'string', value: String(PRODUCT) }],
+				},
+			}),
 			'Customers from the CRM': (node) =>
 				replaced(node, ['httpRequest', 4.2], { url: crm, options: {} }),
-			'Sync Access': given({
-				dryRun: false,
-				product: { __rl: true, mode: 'id', value: String(PRODUCT) },
-			}),
+			'Sync Access': given({ dryRun: false }),
 		});
 		const id = await publish(n8n, service, workflow);
 		const run = await measureWhole(n8n, id, async () => {
 			await fetch(`${n8n.api.url}/webhook/${path}`, { headers: OWN_CONNECTION });
 			return await until(areAll(n8n, id, ...ENDED));
 		});
-		return complete(run, 'Changes', 2 * DIFFERENT);
+		return complete(run, 'Sync Access', 2 * DIFFERENT);
 	});
 }
 

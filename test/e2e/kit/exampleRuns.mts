@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
@@ -19,15 +18,12 @@ import {
 } from '../../../scripts/lib/examples.mts';
 import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
-import { parsed } from '../../kit/json.mts';
 import { pin, reachable } from './api.mts';
 import { useSharedInstance } from './sharedInstance.mts';
 
 const TIMEOUT_SECONDS = 240;
 /** Longer than the time between two polls and an execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 250 };
-/** A shorter reason cannot say what to do. */
-export const REASON_LENGTH = 20;
 
 const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), email: z.string() });
 const listSchema = z.object({
@@ -71,12 +67,6 @@ export function fileOnPage(page: string): File {
 	const saved: unknown = JSON.parse(decodeURIComponent(files));
 	const { fileName, data } = fileSchema.parse(Array.isArray(saved) ? saved[0] : saved);
 	return new File([new Uint8Array(data.data)], fileName);
-}
-
-/** Gives a workflow its own tables of seen events: all workflows of one n8n share its Data Tables. */
-function withOwnEvents(workflow: WorkflowDefinition): WorkflowDefinition {
-	const prefix = `t${randomBytes(4).toString('hex')}_seen_`;
-	return parsed(JSON.stringify(workflow).replaceAll('video_seen_', prefix));
 }
 
 /** Runs examples in a real n8n beside a simulated service. */
@@ -125,7 +115,7 @@ export class ExampleRuns {
 	): Promise<string> {
 		const workflow = this.credentials.reduce(
 			(result, credential) => withCredential(result, credential),
-			withOwnEvents(change(readExample(name))),
+			change(readExample(name)),
 		);
 		return await this.api.createWorkflow(workflow);
 	}
@@ -140,17 +130,6 @@ export class ExampleRuns {
 	async output(id: string, trigger: string, ...items: object[]): Promise<Execution['output']> {
 		const { status, output } = await this.run(id, trigger, ...items);
 		expect(status).toBe('success');
-		return output;
-	}
-
-	/** Runs an example that reports a failure itself and ends as failed. Returns the output of its nodes. */
-	async failedOutput(
-		id: string,
-		trigger: string,
-		...items: object[]
-	): Promise<Execution['output']> {
-		const { status, error, output } = await this.run(id, trigger, ...items);
-		expect([status, error]).toEqual(['error', expect.stringContaining('Already reported')]);
 		return output;
 	}
 
@@ -277,18 +256,6 @@ export class ExampleRuns {
 		const finished = await this.finished(id, execution);
 		await api.deactivate(id);
 		return finished;
-	}
-
-	/** Publishes an example, submits its form once with success, and returns the last page. */
-	async pageAfter(id: string, path: string, field: string): Promise<string> {
-		await this.service.forgetRequests();
-		let page = '';
-		await this.whilePublished(id, async () => {
-			const submission = await this.submit(id, path, field);
-			expect(submission.execution.status).toBe('success');
-			({ page } = submission);
-		});
-		return page;
 	}
 }
 

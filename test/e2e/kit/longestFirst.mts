@@ -5,7 +5,7 @@ import type { TestSpecification } from 'vitest/node';
  * a fresh clone doesn't know yet how long they take.
  */
 const LONGEST = [
-	...['demo', 'trigger', 'queue', 'jobs', 'browser', 'crash'].map((name) => `e2e/${name}`),
+	...['demo', 'trigger', 'queue', 'browser', 'crash'].map((name) => `e2e/${name}`),
 	'examples/worlds/hundreds',
 	'examples/worlds/failures',
 	'trigger/histories/others',
