@@ -65,9 +65,9 @@ const unit: TestProjectInlineConfiguration = {
 		setupFiles: RESET,
 		// n8n's engine is imported once for each worker, not for each file.
 		isolate: false,
-		// Slow machines fail no test.
-		testTimeout: 5 * MINUTE_MS,
-		hookTimeout: 5 * MINUTE_MS,
+		// Several times what the longest takes on idle cores: one that hangs says so.
+		testTimeout: MINUTE_MS / 2,
+		hookTimeout: MINUTE_MS / 2,
 		// n8n prints each failure of a node, and most tests are of failures.
 		env: { N8N_LOG_LEVEL: 'silent' },
 		// A title names its case in full; the default cuts values after 40 characters.
