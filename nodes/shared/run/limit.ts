@@ -112,6 +112,8 @@ export interface ExceededLimit {
 	done: number;
 	/** What earlier runs have done in all scopes. */
 	doneBefore: number;
+	/** Whether the node has not run before in the execution. Otherwise, it may have made changes of other kinds. */
+	isFirstRun: boolean;
 	/** How many records there are now; 0 where the limit does not need it. */
 	current: number;
 	/** Whether the run is dry: a real one would be stopped. */
@@ -160,7 +162,8 @@ export async function checkLimit(
 		if (!exceeded) continue;
 		const { done: doneBefore } = readCounts(context, countKey(inAllScopes(changes)));
 		const scopeName = await readers.name?.(scope);
-		all.push({ kind, limit, ...exceeded, doneBefore, isDry, scopeName });
+		const isFirstRun = Number(context.getWorkflowDataProxy(0).$runIndex) === 0;
+		all.push({ kind, limit, ...exceeded, doneBefore, isFirstRun, isDry, scopeName });
 	}
 	return all;
 }

@@ -205,8 +205,9 @@ function exceededWords(exceeded: ExceededLimit): string {
 }
 
 /** Says what a stopped execution has done before: `Nothing was changed.` */
-function changedBefore([{ doneBefore, kind }]: [ExceededLimit, ...ExceededLimit[]]): string {
-	if (doneBefore === 0) return 'Nothing was changed.';
+function changedBefore([first]: [ExceededLimit, ...ExceededLimit[]]): string {
+	const { doneBefore, isFirstRun, kind } = first;
+	if (doneBefore === 0) return `Nothing ${isFirstRun ? '' : 'more '}was changed.`;
 	return `${plural(formatCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
 }
 

@@ -109,16 +109,21 @@ interface Run {
 	scope?: string;
 	/** What n8n keeps for the node during the execution. */
 	state?: IContextObject;
+	/** How often the node has run before in the execution. */
+	runIndex?: number;
 }
 
 /** Returns the context of an item with what n8n keeps for the node. */
-const contextWith = (state: IContextObject) =>
-	({ getContext: () => state }) as unknown as IExecuteSingleFunctions;
+const contextWith = (state: IContextObject, $runIndex: number) =>
+	({
+		getContext: () => state,
+		getWorkflowDataProxy: () => ({ $runIndex }),
+	}) as unknown as IExecuteSingleFunctions;
 
 /** Returns the sentences of a dry run, or throws the error of a real one. */
 async function check(limit: Limit, run: Run): Promise<string[]> {
 	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
-	const context = contextWith(state);
+	const context = contextWith(state, run.runIndex ?? 0);
 	const changes = { subject: 'revoked', scope: run.scope ?? 'product 1', isDry };
 	if (earlier > 0) countChanges(context, { ...changes, count: earlier });
 	const all = [{ ...changes, count: planned }];
@@ -195,6 +200,13 @@ describe('checkLimit', () => {
 			description: expect.stringMatching(
 				/^3 customers lost access earlier in this execution\. Nothing more was changed\./,
 			),
+		});
+	});
+
+	it('says that nothing more was changed where earlier runs may have made other changes', async () => {
+		const run = { planned: 4, runIndex: 1 };
+		await expect(check(number(3), run)).rejects.toMatchObject({
+			description: expect.stringMatching(/^Nothing more was changed\./),
 		});
 	});
 
