@@ -44,7 +44,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 	];
 
 	/**
-	 * Sends the key as user name with an empty password (docs/service.md, API key). Code, because n8n would evaluate an
+	 * Sends the key as user name with an empty password (docs/developers/service.md, API key). Code, because n8n would evaluate an
 	 * expression for each request. Trims the key: a pasted one may end with a space or line break.
 	 */
 	async authenticate(

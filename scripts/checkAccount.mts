@@ -1,4 +1,4 @@
-// `npm run check:account`: prints how a real account behaves where docs/service.md has no documentation. It only reads,
+// `npm run check:account`: prints how a real account behaves where docs/developers/service.md has no documentation. It only reads,
 // unless one creation is allowed. BASE_URL and API_KEY are taken from the environment or asked for, and never stored.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';

@@ -11,7 +11,7 @@ export const controlPath = '/__control';
 
 const count = z.int().min(1).max(1_000_000).exactOptional();
 const moment = z.iso.datetime().transform((text) => new Date(text));
-/** To the second, as in the service's own timestamps (docs/service.md, Notation). */
+/** To the second, as in the service's own timestamps (docs/developers/service.md, Notation). */
 const availability = z.iso.datetime({ precision: 0 }).nullable();
 const faultInput = z.strictObject({
 	match: z

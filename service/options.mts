@@ -28,7 +28,7 @@ export interface ServiceOptions extends GivenTraits {
 	/** Seconds for which a deleted video stays visible. Default 5. */
 	deletionSeconds?: number;
 	/**
-	 * `POST /customers` allowed a second, or null for no limit. Default: the documented limit (docs/service.md, Limits).
+	 * `POST /customers` allowed a second, or null for no limit. Default: the documented limit (docs/developers/service.md, Limits).
 	 */
 	customerCreationsPerSecond?: number | null;
 }

@@ -23,7 +23,7 @@ const money = (cents: number) => ({
 	currency: 'USD',
 	formatted: `$${(cents / 100).toFixed(2)}`,
 });
-/** A blank field is null (docs/service.md, Notation). */
+/** A blank field is null (docs/developers/service.md, Notation). */
 const orNull = (text: string | null): string | null => text || null;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
@@ -100,7 +100,7 @@ export class Render {
 		return { ...this.sizes(kind, id), source: orNull(source) ?? own };
 	}
 
-	/** Returns metadata with images as objects of addresses (docs/service.md, Metadata). */
+	/** Returns metadata with images as objects of addresses (docs/developers/service.md, Metadata). */
 	private metadata(kind: Kind, id: number, values: CollectionRecord['metadata']) {
 		return Object.fromEntries(
 			Object.entries(values).map(([key, value]): [string, unknown] =>
@@ -295,7 +295,7 @@ export class Render {
 		};
 	}
 
-	/** Returns the metadata that a video gets from its collections (docs/service.md, Videos). */
+	/** Returns the metadata that a video gets from its collections (docs/developers/service.md, Videos). */
 	private placeOf(videoId: number): Record<string, string | number | null> {
 		const place: Record<string, string | number | null> = {};
 		const holders = this.state.holdersOf('videos', videoId);
@@ -344,7 +344,7 @@ export class Render {
 		};
 	}
 
-	/** Returns an extra, of which the documentation shows nothing beyond its identifier (docs/service.md, Collections). */
+	/** Returns an extra, of which the documentation shows nothing beyond its identifier (docs/developers/service.md, Collections). */
 	private extra({ id }: Extra) {
 		return { id };
 	}
@@ -375,7 +375,7 @@ export class Render {
 		return this.state.has(kind, id) ? shown[kind]() : undefined;
 	}
 
-	/** Returns a browse row, which has no id (docs/service.md, Browse). */
+	/** Returns a browse row, which has no id (docs/developers/service.md, Browse). */
 	browseItem(collection: CollectionRecord, productId: number) {
 		const { id, name, slug, items, isFeatured } = collection;
 		const images = this.images('collections', id, collection.thumbnailUrl);
@@ -401,7 +401,7 @@ export class Render {
 		const isOwn = this.settings.liveEventAddresses === 'own';
 		return {
 			_links: {
-				// A string, unlike everywhere else (docs/service.md, Live events).
+				// A string, unlike everywhere else (docs/developers/service.md, Live events).
 				self: isOwn ? this.href('live_events', id) : `${pageHost}/live_events/${id}`,
 				live_event_page: { href: `${pageHost}/events/${id}` },
 				latest_video: videoId === null ? { href: null } : this.link('videos', videoId),

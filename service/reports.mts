@@ -6,7 +6,7 @@ type Query = QueryOf<'analytics.getReport'>;
 type Interval = NonNullable<Query['by']>;
 type Numbers = (name: string, upTo: number) => number;
 
-/** Report times are Eastern Standard Time (docs/service.md, Analytics). */
+/** Report times are Eastern Standard Time (docs/developers/service.md, Analytics). */
 const estOffsetMs = 5 * hourMs;
 const est = (ms: number): Date => new Date(ms - estOffsetMs);
 const day = (ms: number): string => est(ms).toISOString().slice(0, 10);
@@ -244,7 +244,7 @@ const intervals = (from: number, to: number, by: Interval): number[] => {
 };
 
 /**
- * Makes a report in the shape of recorded responses (docs/service.md, Analytics). Lists in it are cut at `per_page`.
+ * Makes a report in the shape of recorded responses (docs/developers/service.md, Analytics). Lists in it are cut at `per_page`.
  * Two requests on one day get the same numbers.
  */
 export const createReport = (query: Query, source: ReportSource, href: string): object => {

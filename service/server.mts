@@ -48,7 +48,7 @@ const readRequest = async (
 	const [path = '/', ...query] = url.split('?');
 	const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
 	const bytes = await buffer(incoming);
-	// Only UTF-8 is supported (docs/service.md, Requests).
+	// Only UTF-8 is supported (docs/developers/service.md, Requests).
 	const body = hasBody ? new TextDecoder('utf-8', { fatal: true }).decode(bytes) : undefined;
 	return { method, path, query: query.join('?'), headers, body };
 };
@@ -101,7 +101,7 @@ const breaks: Record<SimulatedFault['kind'], SendPart> = {
 
 /**
  * The response of which a fault sends a part when the request was not performed. It is not a 200, because the status
- * alone decides (docs/service.md, Errors).
+ * alone decides (docs/developers/service.md, Errors).
  */
 const badGateway: SimulatedResponse = {
 	status: 502,

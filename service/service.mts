@@ -309,7 +309,7 @@ export class SimulatedService {
 	}
 
 	/**
-	 * Checks the headers of a request on behalf of a customer (docs/service.md, API key).
+	 * Checks the headers of a request on behalf of a customer (docs/developers/service.md, API key).
 	 *
 	 * @returns the id of the customer whom they name, if any
 	 */

@@ -37,7 +37,7 @@ const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-/** The start of an interval is Eastern Standard Time (docs/service.md, Analytics). The zone of other times is unknown. */
+/** The start of an interval is Eastern Standard Time (docs/developers/service.md, Analytics). The zone of other times is unknown. */
 const EST_OFFSET = '-05:00';
 
 /** Whether the values of a column are numbers. All others stay as they are: a code or version may consist of digits. */

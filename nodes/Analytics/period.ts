@@ -15,7 +15,7 @@ import { isBlank } from '../shared/values/listEntries';
 import { readChoice } from '../shared/values/readers';
 import { quote, trim } from '../shared/values/text';
 
-/** Maximum number of intervals of a relative date (docs/service.md, Limits). */
+/** Maximum number of intervals of a relative date (docs/developers/service.md, Limits). */
 const MAX_AMOUNT = 10;
 
 const UNITS = { day: 'day', month: 'month', week: 'week', year: 'year' };
@@ -34,13 +34,13 @@ const PERIOD_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Exact', value: 'exact', description: 'Dates and times as text, such as 3-week-ago' },
 ];
 
-/** Eastern Standard Time, of dates and times without a time zone (docs/service.md, Analytics). */
+/** Eastern Standard Time, of dates and times without a time zone (docs/developers/service.md, Analytics). */
 const EST_ZONE = 'UTC-5';
 
-/** A relative date, also with the interval in the plural (docs/service.md, Analytics). */
+/** A relative date, also with the interval in the plural (docs/developers/service.md, Analytics). */
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
-/** Validates a date in any documented form (docs/service.md, Analytics). A date and time is sent in UTC. */
+/** Validates a date in any documented form (docs/developers/service.md, Analytics). A date and time is sent in UTC. */
 function toReportDate(value: unknown, { label }: { label: string }): string {
 	const text = typeof value === 'string' ? trim(value) : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** The report of the reasons for leaving: the count of each, and the customers with their email addresses. */
 export const CHURN = 'churn';
 
-/** The reports (docs/service.md, Analytics), as people choose them. */
+/** The reports (docs/developers/service.md, Analytics), as people choose them. */
 export const REPORT_TYPES: INodePropertyOptions[] = [
 	{ name: 'Churn', value: CHURN, description: 'Customers who paused or canceled, and why' },
 	{

@@ -163,7 +163,7 @@ function arrange(row: IDataObject, shared: string[]): IDataObject {
  * Returns a report as independent rows: each has the `timestamp` of its interval in a time series, and ends with the
  * `type` of the report, `by`, `from` and `to` as far as they are known.
  *
- * The shape of reports is not documented (docs/service.md, Analytics), so one rule serves all types: each entry of the
+ * The shape of reports is not documented (docs/developers/service.md, Analytics), so one rule serves all types: each entry of the
  * report is a row, and so is each entry of a table in it, with the table's name as its `breakdown`. The name of a nested
  * value is its path joined with `_`: `totals.paid.units` is `totals_paid_units`.
  *

@@ -26,7 +26,7 @@ export async function addOnce(
 	await client.send(request, { ...options, idempotent: false, reconcile });
 }
 
-/** Milliseconds in which a list is expected to show an addition (docs/service.md, Lists). */
+/** Milliseconds in which a list is expected to show an addition (docs/developers/service.md, Lists). */
 const LISTED_AFTER_MS = 30_000;
 const MAX_PAUSE_MS = 5_000;
 

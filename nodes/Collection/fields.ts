@@ -36,7 +36,7 @@ export const requiredCollectionFields = (): INodeProperties[] => [
 	...shownFor(MOVES, positionField()),
 ];
 
-/** Switches that the service takes as text (docs/service.md, Collections). */
+/** Switches that the service takes as text (docs/developers/service.md, Collections). */
 function featuredFields(): INodeProperties[] {
 	return [
 		inBody(
@@ -58,7 +58,7 @@ function featuredFields(): INodeProperties[] {
 	];
 }
 
-/** The optional fields of Create and Update (docs/service.md, Collections). */
+/** The optional fields of Create and Update (docs/developers/service.md, Collections). */
 export function collectionFields(moreFields: INodeProperties[]): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		...descriptionFields(),

@@ -9,7 +9,7 @@ export interface ItemType extends Pick<INodeProperties, 'displayName' | 'name' |
 	kind: ResourceName;
 }
 
-/** The types of items by the value of `itemType`. Requests name an item by its ID (docs/service.md, Collections). */
+/** The types of items by the value of `itemType`. Requests name an item by its ID (docs/developers/service.md, Collections). */
 export const ITEM_TYPES: Record<string, ItemType> = {
 	collection: {
 		displayName: 'Collection as Item',

@@ -54,7 +54,7 @@ export function contentIn(body: unknown): ItemContent {
 }
 
 /**
- * Returns the kind of a flattened item's content. An extra is shown with nothing but its identifiers (docs/service.md,
+ * Returns the kind of a flattened item's content. An extra is shown with nothing but its identifiers (docs/developers/service.md,
  * Collections). `undefined` for another item whose link has no kind or another ID.
  */
 function kindOf({ href, id, title, name }: IDataObject): ResourceName | undefined {
@@ -98,7 +98,7 @@ const MAX_GAP = 1000;
  * their positions do not depend on it. Where positions don't fit the order, the places are counted instead.
  */
 function placed(items: ListedItem[]): Array<ListedItem & { position: number }> {
-	// Positions begin at 1 (docs/service.md, Collections), unless the service counts from 0.
+	// Positions begin at 1 (docs/developers/service.md, Collections), unless the service counts from 0.
 	const first = items[0]?.position === 0 ? 0 : 1;
 	let next = first;
 	const shown = items.map((item) => {
@@ -132,7 +132,7 @@ export function toCollectionItems(listed: ListedItem[], wanted: ResourceName): C
 export const firstPosition = (items: CollectionItem[]) => items[0]?.position ?? 1;
 
 /**
- * Returns the keys by place. A deleted record keeps its position and is in no list (docs/service.md, Collections): a place
+ * Returns the keys by place. A deleted record keeps its position and is in no list (docs/developers/service.md, Collections): a place
  * that no item has gets a key of its own, which no row names.
  */
 export function keysOf(items: CollectionItem[]): string[] {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Explanation } from '../shared/client/response';
 import { inBody } from '../shared/panel/fields';
 
-/** Explains a 400 in response to a move (docs/service.md, Errors). */
+/** Explains a 400 in response to a move (docs/developers/service.md, Errors). */
 export const INVALID_POSITION = {
 	400: {
 		cause: 'The service did not accept the position',

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { compareNames } from '../shared/panel/fields';
 
-/** The types of a new collection (docs/service.md, Collections). */
+/** The types of a new collection (docs/developers/service.md, Collections). */
 export const COLLECTION_TYPES: INodePropertyOptions[] = [
 	{ name: 'Category', value: 'category', description: 'Groups other collections' },
 	{ name: 'Movie', value: 'movie', description: 'A featured video with extras' },

@@ -19,7 +19,7 @@ const secret = (...labels: Parameters<typeof proof>): INodeProperties => ({
 	typeOptions: { password: true },
 });
 
-/** The fields that prove a purchase at each store (docs/service.md, Billing). */
+/** The fields that prove a purchase at each store (docs/developers/service.md, Billing). */
 const STORES: Record<string, { name: string; value: string; proofs: INodeProperties[] }> = {
 	apple: {
 		name: 'Apple',

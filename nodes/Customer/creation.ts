@@ -24,7 +24,7 @@ export const EMAIL_TAKEN = ['400', '409', '422'];
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /**
- * Creates the customer in the body of a request, within the rate limit (docs/service.md, Limits). Creations with one
+ * Creates the customer in the body of a request, within the rate limit (docs/developers/service.md, Limits). Creations with one
  * address take turns in this process. A creation whose response is lost is not repeated: the customer is looked for by
  * address and product.
  *

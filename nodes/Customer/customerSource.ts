@@ -49,7 +49,7 @@ const sendSource = preSend(async (context, options) => {
 	await readSource(context).call(context, options);
 });
 
-/** Sends the customer's own access token in place of the node's credential (docs/service.md, Access tokens). */
+/** Sends the customer's own access token in place of the node's credential (docs/developers/service.md, Access tokens). */
 export const withCustomerSource: RequestOptionsFor = ({ context }) =>
 	readSource(context) === SOURCES.me ? { customerToken: readToken(context) } : {};
 

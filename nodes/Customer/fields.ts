@@ -26,7 +26,7 @@ export const GRANTING =
 export const OF_NEW_CUSTOMERS =
 	'For customers who are created or get access. Name, Send Email and Expires In apply only to new customers.';
 
-/** The notice that says who pays for access (docs/service.md, Products). */
+/** The notice that says who pays for access (docs/developers/service.md, Products). */
 export const BILLING = 'The service bills you for each active customer of a subscription product.';
 
 function expiryParts(): INodeProperties[] {
@@ -102,7 +102,7 @@ function sendEmailField(): INodeProperties {
 const CUSTOMER_PLAN =
 	'Whether the access is paid (Standard), or free after registration. Granting takes no payment from the customer.';
 
-/** Returns the plan under which a customer has a product (docs/service.md, Customers). */
+/** Returns the plan under which a customer has a product (docs/developers/service.md, Customers). */
 export function customerPlanField(description = CUSTOMER_PLAN): INodeProperties {
 	return inBody({
 		displayName: 'Plan',

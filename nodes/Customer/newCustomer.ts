@@ -21,7 +21,7 @@ export const EXPIRY_UNITS: INodePropertyOptions[] = [
 	{ name: 'Years', value: 'years' },
 ];
 
-/** The plans under which a customer has a product (docs/service.md, Customers). */
+/** The plans under which a customer has a product (docs/developers/service.md, Customers). */
 export const CUSTOMER_PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration' },
 	{ name: 'Standard', value: 'standard', description: 'Paid access' },
@@ -30,7 +30,7 @@ export const CUSTOMER_PLANS: INodePropertyOptions[] = [
 const toChoice = (value: unknown, displayName: string, options: INodePropertyOptions[]) =>
 	String(requireType(value, { displayName, type: 'options', options }));
 
-/** Converts a group of amount and unit to the API's text (docs/service.md, Customers): `3-months`. */
+/** Converts a group of amount and unit to the API's text (docs/developers/service.md, Customers): `3-months`. */
 export function toExpiry(group: unknown, label: string): string | undefined {
 	const entry: unknown = isObject(group) ? group.value : undefined;
 	if (!isObject(entry)) {
@@ -46,7 +46,7 @@ export function toExpiry(group: unknown, label: string): string | undefined {
 export const toName = (value: unknown, label: string): string =>
 	trim(requireShownText(value, label));
 
-/** Minimum length of a password (docs/service.md, Customers). */
+/** Minimum length of a password (docs/developers/service.md, Customers). */
 const PASSWORD_MIN_LENGTH = 8;
 
 /** Validates a password, which no error quotes. */

@@ -85,7 +85,7 @@ function groupField({ row, columns, transforms, ...group }: Group): INodePropert
 
 const DAY_PICKER: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
 
-/** Returns the repeating groups of a video (docs/service.md, Extra fields of a video). */
+/** Returns the repeating groups of a video (docs/developers/service.md, Extra fields of a video). */
 const groups = (): Group[] => [
 	{
 		displayName: 'Credits: Casts',
@@ -176,7 +176,7 @@ const fromJson: Transform = (value, context) => {
 };
 
 /**
- * Returns the fields that only an update has (docs/service.md, Extra fields of a video). The panel lists them
+ * Returns the fields that only an update has (docs/developers/service.md, Extra fields of a video). The panel lists them
  * alphabetically: a theme in front of each name keeps related fields together.
  */
 export function extraFields(): INodeProperties[] {

@@ -8,7 +8,7 @@ import { locator } from '../shared/panel/locators';
 import { metadataFields } from '../shared/panel/metadata';
 import { inBody, switchField, textField } from '../shared/panel/fields';
 
-/** Converts to an object with the `id` (docs/service.md, Videos). */
+/** Converts to an object with the `id` (docs/developers/service.md, Videos). */
 const toCanonicalCollection: Transform = (value, context) => ({
 	id: toId('collection')(value, context),
 });
@@ -31,7 +31,7 @@ export function sourceField(hint: string): INodeProperties {
 }
 
 /**
- * Returns the fields that creating and updating a video share (docs/service.md, Videos).
+ * Returns the fields that creating and updating a video share (docs/developers/service.md, Videos).
  *
  * @param urlHint what the description of URL adds
  */

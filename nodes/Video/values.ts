@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { compareNames } from '../shared/panel/fields';
 
-/** The documented values (docs/service.md, Extra fields of a video), spelt as there, and their names. */
+/** The documented values (docs/developers/service.md, Extra fields of a video), spelt as there, and their names. */
 export type Names = Record<string, string>;
 
 /** Returns new options each time, because n8n changes arrays of properties. */

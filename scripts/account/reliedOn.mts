@@ -1,4 +1,4 @@
-// What the package relies on most and docs/service.md calls not documented.
+// What the package relies on most and docs/developers/service.md calls not documented.
 import { endpoints, valuesOf } from '../../service/contract/index.mts';
 import { fieldsOf } from '../schemas/simplified.mts';
 import type { AccountPage, AccountReader, AccountRecord } from './account.mts';

@@ -4,7 +4,7 @@ import { endpoint, queryCount, queryId, reportDate, text } from './common.mts';
 import { reportIntervals, reportTypes, seriesReportTypes } from './values.mts';
 
 /**
- * The parts that recorded reports share. The shape of a report is not documented (docs/service.md, Analytics).
+ * The parts that recorded reports share. The shape of a report is not documented (docs/developers/service.md, Analytics).
  */
 export const report = z.looseObject({
 	type: text,

@@ -10,7 +10,7 @@ const written = {
 	comments_count: integer,
 	...times,
 };
-/** A reply has the shape of a comment, without replies of its own (docs/service.md, Comments). */
+/** A reply has the shape of a comment, without replies of its own (docs/developers/service.md, Comments). */
 const reply = z.looseObject(written);
 export const comment = z.looseObject({
 	...written,

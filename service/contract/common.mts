@@ -35,10 +35,10 @@ export const ownHref = (kind: Kind) =>
 	addressOf(kind).register(references, { kind, own: true }).optional();
 /** The id of the record that the path names; documented as an argument. */
 export const ownId = (kind: Kind) => idText().register(references, { kind, own: true }).optional();
-/** An address or an id (docs/service.md, Live events). */
+/** An address or an id (docs/developers/service.md, Live events). */
 export const hrefOrId = (kind: Kind) =>
 	z.union([addressOf(kind), idText()]).register(references, { kind, own: false });
-/** An id as text (docs/service.md, Collections). */
+/** An id as text (docs/developers/service.md, Collections). */
 export const textId = (kind: Kind) => idText().register(references, { kind, own: false });
 /** An integer id in a JSON body. */
 export const integerId = (kind: Kind) => z.int().min(1).register(references, { kind, own: false });
@@ -51,7 +51,7 @@ export const timestampText = z.iso.datetime({
 /** `YYYY-MM-DD`. */
 export const dateText = z.iso.date({ error: 'must be a day that exists, as YYYY-MM-DD' });
 /**
- * `<n>-<interval>-ago`, n from 1 to 10, also in the plural, or `today` (docs/service.md, Analytics).
+ * `<n>-<interval>-ago`, n from 1 to 10, also in the plural, or `today` (docs/developers/service.md, Analytics).
  */
 const relativeDate = z
 	.string()
@@ -120,12 +120,12 @@ export const queryId = (kind: Kind) => z.preprocess(integerFromText, integerId(k
 export const queryList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
 	z.preprocess(listFromText, z.array(z.enum(values)).min(1));
 
-/** The two parameters of every paginated list (docs/service.md, Lists). */
+/** The two parameters of every paginated list (docs/developers/service.md, Lists). */
 export const paging = { page: queryCount.optional(), per_page: queryCount.optional() };
 
 /**
  * Headers of a request on behalf of a customer, in lower case and without the prefix that stands for the service's
- * name (docs/service.md, API key).
+ * name (docs/developers/service.md, API key).
  */
 export const onBehalfHeaders = z.strictObject({
 	customer: href('customers').optional(),
@@ -138,7 +138,7 @@ export const integer = z.int().nullish();
 export const flag = z.boolean().nullish();
 export const texts = z.array(z.string()).nullish();
 export const link = z.looseObject({ href: text }).nullish();
-/** The `self` of a live event is text (docs/service.md, Live events). */
+/** The `self` of a live event is text (docs/developers/service.md, Live events). */
 export const linkOrText = z.union([z.string(), link]);
 export const object = z.looseObject({}).nullish();
 export const times = { created_at: text, updated_at: text };

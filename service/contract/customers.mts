@@ -76,7 +76,7 @@ export const customer = z.looseObject({
 });
 
 /**
- * `product_id` is what a guide for in-app purchases calls `product` (docs/service.md, Customers).
+ * `product_id` is what a guide for in-app purchases calls `product` (docs/developers/service.md, Customers).
  */
 const productScope = {
 	product: href('products').optional(),

@@ -177,7 +177,7 @@ export const reportTypes = [
 	'video.geography',
 	'video.subtitles',
 ] as const;
-/** The reports that `by` turns into a time series; the others are aggregates only (docs/service.md, Analytics). */
+/** The reports that `by` turns into a time series; the others are aggregates only (docs/developers/service.md, Analytics). */
 export const seriesReportTypes: readonly string[] = [
 	'units',
 	'subscribers',
@@ -201,11 +201,11 @@ export const reservedCollectionMetadata = ['season_number'] as const;
 
 /** The scopes that a client can request. */
 export const clientScopes = ['read'] as const;
-/** Seconds (docs/service.md, Limits). */
+/** Seconds (docs/developers/service.md, Limits). */
 export const accessTokenSeconds = 7200;
-/** Seconds (docs/service.md, Limits). */
+/** Seconds (docs/developers/service.md, Limits). */
 export const pairingCodeSeconds = 1800;
-/** Requests a second to `POST /customers` (docs/service.md, Limits). */
+/** Requests a second to `POST /customers` (docs/developers/service.md, Limits). */
 export const customerCreationsPerSecond = 5;
 export const defaultPerPage = 50;
 export const minPasswordLength = 8;

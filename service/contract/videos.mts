@@ -108,7 +108,7 @@ const editable = {
 
 const somewhere = { location: countryCode.optional() };
 
-/** The extra fields of an update (docs/service.md, Extra fields of a video). */
+/** The extra fields of an update (docs/developers/service.md, Extra fields of a video). */
 const updateOnly = {
 	tags: z.string().optional(),
 	genres: commaSeparatedText(genres).optional(),
@@ -164,7 +164,7 @@ export const videos = [
 	endpoint('videos.update', 'PUT', '/videos/:id', {
 		body: z.strictObject({
 			title: z.string().min(1).optional(),
-			// Only for a video without a source (docs/service.md, Videos).
+			// Only for a video without a source (docs/developers/service.md, Videos).
 			source_url: webAddress.nullish(),
 			...editable,
 			...updateOnly,

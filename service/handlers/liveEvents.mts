@@ -5,7 +5,7 @@ import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { catalogPage } from './catalog.mts';
 
-/** `alphabetical` ignores a leading article, `title` does not (docs/service.md, Live events). */
+/** `alphabetical` ignores a leading article, `title` does not (docs/developers/service.md, Live events). */
 const withoutArticle = (title: string): string => title.replace(/^(?:the|an?) /i, '');
 
 type Sort = NonNullable<QueryOf<'liveEvents.getAll'>['sort']>;

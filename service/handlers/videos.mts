@@ -18,7 +18,7 @@ const sorts: Record<Sort, (a: VideoRecord, b: VideoRecord) => number> = {
 
 type Given = BodyOf<'videos.update'>;
 
-/** The parameters that belong to one `media_type` (docs/service.md, Extra fields of a video). */
+/** The parameters that belong to one `media_type` (docs/developers/service.md, Extra fields of a video). */
 const mediaTypeOf = {
 	movie_type: 'movie',
 	sports_type: 'live_sporting_event',

@@ -5,7 +5,7 @@ import { count, oneOf, type ValueOf } from './trait.mts';
 export const listTraits = {
 	/** The order of a list that is requested without `sort`. */
 	unsortedOrder: oneOf('oldest', 'updated', 'mixed', 'newest'),
-	/** `total`: of the whole list, of the page (docs/service.md, Lists), with records that no page shows, or absent. */
+	/** `total`: of the whole list, of the page (docs/developers/service.md, Lists), with records that no page shows, or absent. */
 	total: oneOf('list', 'page', 'withHidden', 'absent'),
 	/** How `page` is treated: honoured, or ignored, so that every page is the first one. */
 	paging: oneOf('honoured', 'ignored'),

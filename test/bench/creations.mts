@@ -4,7 +4,7 @@ import { seconds, type Section } from './report.mts';
 import { create, type Setting, type Way } from './workflows.mts';
 
 const CREATIONS = 600;
-/** Customer creations per second that the service accepts (docs/service.md, Limits). */
+/** Customer creations per second that the service accepts (docs/developers/service.md, Limits). */
 const CREATIONS_PER_SECOND = 5;
 const FASTEST = (CREATIONS / CREATIONS_PER_SECOND) * 1000;
 

@@ -39,7 +39,7 @@ const pages = [
 	'SECURITY.md',
 	'llms.txt',
 	'examples/README.md',
-	...readdirSync(pathOf('docs'))
+	...readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),
 ];

@@ -16,7 +16,7 @@ import { ANSWER, BASE_URL, listen, type Recorded } from '../kit/wire.mts';
 
 export { BASE_URL } from '../kit/wire.mts';
 
-/** Returns the only page of a list (docs/service.md, Lists). */
+/** Returns the only page of a list (docs/developers/service.md, Lists). */
 export function page(key: string, records: IDataObject[]): IDataObject {
 	const { length } = records;
 	return {

@@ -30,7 +30,7 @@ const isHostile = (traits: Traits): boolean =>
 	traits.hollowList !== 'never';
 
 /**
- * Traits with which lists lose records unnoticeably: where no total counts them. A list that is short by less than a page is taken as it is (docs/service.md, What a response proves).
+ * Traits with which lists lose records unnoticeably: where no total counts them. A list that is short by less than a page is taken as it is (docs/developers/service.md, What a response proves).
  */
 const isUnnoticeable = ({ hollowList, total }: Traits): boolean =>
 	hollowList === 'noRecords' && !['list', 'withHidden'].includes(total);

@@ -203,7 +203,7 @@ export class TriggerAccount {
 	}
 
 	/**
-	 * With totals that count hidden records, an empty list counts none: the trigger refuses one that does (docs/service.md,
+	 * With totals that count hidden records, an empty list counts none: the trigger refuses one that does (docs/developers/service.md,
 	 * What a response proves). Comments are not refused.
 	 */
 	private withoutHollow({ path, query }: Request, response: TriggerResponse): TriggerResponse {

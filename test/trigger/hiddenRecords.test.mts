@@ -1,4 +1,4 @@
-// "What a response proves" of docs/service.md: a record that a list or a look-up hides for a while is neither forgotten nor new.
+// "What a response proves" of docs/developers/service.md: a record that a list or a look-up hides for a while is neither forgotten nor new.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -125,7 +125,7 @@ describe('a list of 120 that shows', () => {
 			account.disturb = (response, request) => {
 				const { total } = bodyOf(response);
 				if (!isList(request) || request.query.email !== undefined) return undefined;
-				// An empty list whose total counts records is refused (docs/service.md, What a response proves).
+				// An empty list whose total counts records is refused (docs/developers/service.md, What a response proves).
 				const hidden = Number(total) > 0 ? 7 : 0;
 				return withBody(response, { ...bodyOf(response), total: Number(total) + hidden });
 			};

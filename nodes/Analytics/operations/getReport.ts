@@ -38,7 +38,7 @@ const isShown = (context: IExecuteSingleFunctions, name: string) =>
 const isMasked = (context: IExecuteSingleFunctions) =>
 	isShown(context, 'maskEmails') && readBoolean(context, 'maskEmails', 'Mask Emails', true);
 
-/** Returns the report in a response. Its shape is not documented (docs/service.md, Analytics): an array is its data. */
+/** Returns the report in a response. Its shape is not documented (docs/developers/service.md, Analytics): an array is its data. */
 function reportOf(response: HttpResponse, { context }: OperationCall): IDataObject {
 	const { body } = response;
 	const report = Array.isArray(body) ? { data: body } : requireData(response);

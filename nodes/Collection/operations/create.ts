@@ -49,7 +49,7 @@ const memberFields = (): INodeProperties[] => [
 			name: 'seriesId',
 			description: 'The series that a season belongs to. Only for seasons.',
 		}),
-		// This id is sent as text (docs/service.md, Collections).
+		// This id is sent as text (docs/developers/service.md, Collections).
 		(value, context) => String(toId('collection')(value, context)),
 	),
 	textField(

@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'PUT', url: '/collections/:collection' }, updateRecord('collection')),
 };
 
-/** What clears each field (docs/service.md, Collections). */
+/** What clears each field (docs/developers/service.md, Collections). */
 const EMPTY_VALUES: EmptyValues = {
 	description: '',
 	geoAvailable: '',

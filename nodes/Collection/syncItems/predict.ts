@@ -9,7 +9,7 @@ import { noContent, type SyncResult } from './apply';
 import type { ItemsSyncSettings, SyncRow } from './input';
 import { orderAfter, type ItemsPlan } from './planItems';
 
-/** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/service.md, Collections). */
+/** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/developers/service.md, Collections). */
 async function findTitle({ client, itemType }: ItemsSyncSettings, row: SyncRow): Promise<unknown> {
 	if (itemType.kind === 'file') return undefined;
 	const path = `/${RESOURCES[itemType.kind].segment}/${row.id}`;

@@ -65,7 +65,7 @@ async function update({ client }: RowScope, customer: IDataObject, fields: IData
 	return recordIn(await client.put(path, fields), 'customer') ?? { ...customer, ...fields };
 }
 
-/** Updates fields and grants the product. The response to a write may be the record or nothing (docs/service.md, Customers). */
+/** Updates fields and grants the product. The response to a write may be the record or nothing (docs/developers/service.md, Customers). */
 async function grant(
 	scope: RowScope,
 	change: Extract<Change, { kind: 'grant' | 'update' }>,

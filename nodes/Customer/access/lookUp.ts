@@ -91,7 +91,7 @@ async function confirmMembers(
 
 /**
  * Finds out who the customer is, and who has access now: usually one customer, several who share an address, or none for an
- * address that nobody has. A list may say yes. Whom it does not show is looked up: lists lag (docs/service.md, Lists).
+ * address that nobody has. A list may say yes. Whom it does not show is looked up: lists lag (docs/developers/service.md, Lists).
  *
  * @param listed the customers with access whom a list shows for the row
  */

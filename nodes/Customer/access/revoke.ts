@@ -17,7 +17,7 @@ import { type Change, planRevocations, toPredicted } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowScope } from './rows';
 
-/** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
+/** The plans. A customer may have both; each is removed with its own request (docs/developers/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
 /** Adds the removals that were done before a failure to its description. */

@@ -10,7 +10,7 @@ import { readBoolean } from '../../shared/values/readers';
 import { notice } from '../../shared/panel/notices';
 import { switchField } from '../../shared/panel/fields';
 
-/** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */
+/** How often a code may be polled, and how long it is valid (docs/developers/service.md, Limits). */
 const PAUSE_MS = 2_500;
 const MAX_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;

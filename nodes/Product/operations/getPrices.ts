@@ -26,7 +26,7 @@ const COLUMNS = [
 ];
 
 /**
- * Returns one flat row a currency, from the object keyed by currency code (docs/service.md, Products).
+ * Returns one flat row a currency, from the object keyed by currency code (docs/developers/service.md, Products).
  * @throws InvalidResponseError where it has none
  */
 function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {

@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'PUT', url: '/videos/:video' }, updateRecord('video')),
 };
 
-/** What clears each field (docs/service.md, Videos). */
+/** What clears each field (docs/developers/service.md, Videos). */
 const EMPTY_VALUES: EmptyValues = {
 	advisories: [],
 	canonicalCollection: null,

@@ -17,7 +17,7 @@ import type { Entry } from '../lists/entries';
  *                  │◀──── to be read ────▶│◀──── read, `page` is next ──
  */
 
-/** Seconds by which a record may appear in lists later than it was created (docs/service.md, Lists). */
+/** Seconds by which a record may appear in lists later than it was created (docs/developers/service.md, Lists). */
 export const OVERLAP = 600;
 
 /** The records of a list that are known between polls. Times in seconds, by the service's clock. */

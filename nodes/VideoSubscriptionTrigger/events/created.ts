@@ -61,7 +61,7 @@ export const liveEventCreated = created({
 	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
-	// The default order is not documented (docs/service.md, Live events).
+	// The default order is not documented (docs/developers/service.md, Live events).
 	newest(reader, { product }) {
 		const query = {
 			product: reader.hrefOf('product', product),

@@ -5,12 +5,12 @@ import { parseMoment } from '../../shared/values/dates';
 /** A record of a list: its ID, its creation time, and the record itself. */
 export interface Entry {
 	id: number;
-	/** Seconds since the epoch; the service's timestamps have no finer unit (docs/service.md, Notation). */
+	/** Seconds since the epoch; the service's timestamps have no finer unit (docs/developers/service.md, Notation). */
 	at: number;
 	row: IDataObject;
 }
 
-/** Converts a timestamp (docs/service.md, Notation) to seconds since the epoch; `undefined` for any other value. */
+/** Converts a timestamp (docs/developers/service.md, Notation) to seconds since the epoch; `undefined` for any other value. */
 export function secondsOf(timestamp: unknown): number | undefined {
 	const milliseconds = parseMoment(timestamp);
 	return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);

@@ -76,7 +76,7 @@ async function scan(
 	let isFinished = false;
 	const options = { first: page, isKnown, maxUnchecked: MAX_UNCHECKED };
 	for await (const shown of walk(readPage, budget, options)) {
-		// A list by product holds a customer once for each plan (docs/service.md, Lists).
+		// A list by product holds a customer once for each plan (docs/developers/service.md, Lists).
 		const fresh = unique(shown.entries.filter(isUnread));
 		read.push(...shown.entries);
 		found.push(...fresh);

@@ -13,7 +13,7 @@ import { type Entry, toEntries } from './entries';
 /** Reads a page of a list by its number, from 1. */
 export type ReadPage = (page: number) => Promise<ListPage>;
 
-/** One page of a list (docs/service.md, Lists). */
+/** One page of a list (docs/developers/service.md, Lists). */
 export interface Page {
 	/** Counts from 1. */
 	number: number;
@@ -35,7 +35,7 @@ const POLL_REMEDY =
 	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';
 
 /**
- * Returns the `total` of a page when it can count the whole list. Its meaning is not documented (docs/service.md, Lists): a
+ * Returns the `total` of a page when it can count the whole list. Its meaning is not documented (docs/developers/service.md, Lists): a
  * total of 50 on page 1 of several full pages is the length of the page.
  */
 function totalOfList({ records, total = -1 }: ListPage, number: number, isLast: boolean) {

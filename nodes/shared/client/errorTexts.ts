@@ -24,7 +24,7 @@ const REJECTED: Explanation = {
 };
 
 /**
- * Explains the statuses that are documented or seen (docs/service.md, Errors).
+ * Explains the statuses that are documented or seen (docs/developers/service.md, Errors).
  *
  * @param usesClient whether the credential is an OAuth2 client in place of an API key
  */
@@ -73,7 +73,7 @@ const REDIRECT: Explanation = {
 		'Enter the final URL of the API as the Base URL of the credential. Redirects are not followed, so that the key is sent nowhere else.',
 };
 
-/** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */
+/** Access tokens of customers expire after 2 hours (docs/developers/service.md, Access tokens). */
 const CUSTOMER_TOKEN_REFUSED: Explanation = {
 	cause: 'The service did not accept the access token of the customer',
 	remedy:

@@ -239,7 +239,7 @@ export function withHeadline(
 
 /**
  * Whether the service refused a request with one of these statuses, as strings: `'404'`. A 404 of a proxy is none of the
- * service (docs/service.md, What a response proves).
+ * service (docs/developers/service.md, What a response proves).
  */
 export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
 	if (!(error instanceof NodeApiError) || !statuses.includes(String(error.httpCode))) return false;

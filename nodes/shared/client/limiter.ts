@@ -9,7 +9,7 @@ export const MAX_CONCURRENT_REQUESTS = 20;
 export const MAX_SHARED_PAUSE_MS = 10_000;
 
 /**
- * The documented rate limit (docs/service.md, Limits): at most `count` creations start within any `windowMs`, a second with
+ * The documented rate limit (docs/developers/service.md, Limits): at most `count` creations start within any `windowMs`, a second with
  * a margin for differences in latency, because the service counts by arrival. A creation that arrives too early, or finds
  * the limit used up by other workers, is answered 429 and repeated.
  */

@@ -7,7 +7,7 @@ const HIDDEN = '[hidden]';
 /** Minimum length of a secret; a shorter text would be hidden in ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
-/** The names of secrets in requests and credentials (docs/service.md, API key and Billing). */
+/** The names of secrets in requests and credentials (docs/developers/service.md, API key and Billing). */
 const SECRET_NAMES = [
 	'apiKey',
 	'clientSecret',

@@ -36,7 +36,7 @@ export interface RequestOptions {
 	idempotent?: boolean;
 	/**
 	 * Throws InvalidResponseError for a response that is not the service's own. It is repeated like a 503. A write without
-	 * this check succeeds by its status, whatever its body (docs/service.md, Errors).
+	 * this check succeeds by its status, whatever its body (docs/developers/service.md, Errors).
 	 */
 	assertUsable?: (response: HttpResponse) => void;
 	/** Whether the request changes nothing, though it is no GET, so that test mode sends it. */

@@ -89,7 +89,7 @@ export function serviceMessage(body: unknown): string | undefined {
 }
 
 /**
- * Whether an error body is the service's own (docs/service.md, Errors). A proxy in front of the service responds with a
+ * Whether an error body is the service's own (docs/developers/service.md, Errors). A proxy in front of the service responds with a
  * page, with nothing, or with JSON of its own.
  */
 export function isOwnError(body: unknown): boolean {

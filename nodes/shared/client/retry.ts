@@ -103,7 +103,7 @@ export function isTransient(failure: RequestFailure): boolean {
  * would not help: the host does not exist, or n8n refused to send it.
  */
 export function isAnswered(failure: RequestFailure, request: ServiceRequest): boolean | undefined {
-	// Without a usable body a write is done (docs/service.md, Errors).
+	// Without a usable body a write is done (docs/developers/service.md, Errors).
 	if (failure.kind === 'unusable' && isWrite(request) && !failure.isUnsent) {
 		return !(failure.error instanceof WebPageError);
 	}
@@ -154,7 +154,7 @@ export type RetryDecision =
 
 /**
  * Whether a write is done in spite of the failure. The status alone decides, unless the response must contain something
- * (docs/service.md, Errors) or is a web page. A removal that is repeated after a lost response and finds nothing is done, too.
+ * (docs/developers/service.md, Errors) or is a web page. A removal that is repeated after a lost response and finds nothing is done, too.
  */
 function isDone(
 	failure: RequestFailure,

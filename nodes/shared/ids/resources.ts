@@ -8,7 +8,7 @@ import { quote, trim } from '../values/text';
 import { hasSeveralAddresses } from '../values/transform';
 
 /**
- * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
+ * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/developers/service.md, Notation): the singular name for
  * texts, and the path segment.
  */
 export const RESOURCES = {
@@ -31,7 +31,7 @@ const ENCODED_ADDRESS = /^https?%3A%2F%2F/i;
 /** Matches the start of the query or fragment of an address, URL-encoded or not. */
 const END_OF_PATH = /[?#]|%3F|%23/i;
 
-/** The path segments after the id in links of the service (docs/service.md, Notation). */
+/** The path segments after the id in links of the service (docs/developers/service.md, Notation). */
 const SUB_PATH =
 	'collections|customers|files|items|prices|products|report|update_position|watching|watchlist';
 
@@ -67,7 +67,7 @@ export function resourcesInPath(address: string): Resource[] {
 	});
 }
 
-/** Parameters that take the bare id of a resource (docs/service.md, Collections and Analytics). */
+/** Parameters that take the bare id of a resource (docs/developers/service.md, Collections and Analytics). */
 export const ID_PARAMETERS: Record<string, ResourceName> = {
 	video_id: 'video',
 	collection_id: 'collection',
@@ -198,7 +198,7 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	throw invalidParameter(label, problemOfId(input, kind, id, address), remedy);
 }
 
-/** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */
+/** Returns the full address of a resource, for arguments documented as `href` (docs/developers/service.md, Notation). */
 export function hrefOf(id: string, kind: ResourceName, baseUrl: unknown): string {
 	return `${requireBaseUrl(baseUrl)}/${RESOURCES[kind].segment}/${id}`;
 }

@@ -3,7 +3,7 @@ import { readPage } from './page';
 
 /**
  * Returns the total of a list, as a request for one record tells it; `undefined` where the response has none, or that of the
- * page alone (docs/service.md, Lists).
+ * page alone (docs/developers/service.md, Lists).
  */
 export async function findTotal({
 	fetchPage,

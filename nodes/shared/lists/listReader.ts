@@ -201,7 +201,7 @@ class ListReader<T> {
 }
 
 /**
- * Reads a list in its order, without duplicates (docs/service.md, Lists).
+ * Reads a list in its order, without duplicates (docs/developers/service.md, Lists).
  *
  * @returns the records, and how many more the total counts: less than a page
  * @throws InvalidResponseError for a list that is short of its total by a page or more, or repeats a page

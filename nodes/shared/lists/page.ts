@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asObject, embeddedRecords, isObject } from '../data/json';
 import { InvalidResponseError } from '../client/response';
 
-/** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
+/** Page size of all lists unless asked otherwise (docs/developers/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
 
 export interface PageQuery {
@@ -15,12 +15,12 @@ export interface ListPage {
 	records: IDataObject[];
 	/** The address of the next page, which is never followed; null on the last page, `undefined` without a link. */
 	next: string | null | undefined;
-	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
+	/** The number of records of the whole list or of this page alone: not documented (docs/developers/service.md, Lists). */
 	total: number | undefined;
 }
 
 /**
- * Reads one page of a list (docs/service.md, Lists). A response without a list is not an empty list: it may come from a
+ * Reads one page of a list (docs/developers/service.md, Lists). A response without a list is not an empty list: it may come from a
  * proxy, and what it fails to mention would be created again, revoked or announced.
  */
 export function readPage(body: unknown, key: string): ListPage {

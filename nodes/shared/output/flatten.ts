@@ -46,7 +46,7 @@ export function flattenValue(value: IDataObject[string]): IDataObject[string] {
 }
 
 /**
- * Returns a record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then the
+ * Returns a record without the HAL envelope (docs/developers/service.md, Notation), at every depth: its own fields first, then the
  * embedded ones and the links (see {@link fieldOf}).
  */
 export function flattenRecord(record: IDataObject): IDataObject {

@@ -15,7 +15,7 @@ export function requireData({ body }: HttpResponse): IDataObject {
 
 /**
  * Returns the record in a response: it has an href, or the first field of the simplified record. `undefined` if there is
- * none, which is no failure of a write: its status alone decides (docs/service.md, Errors).
+ * none, which is no failure of a write: its status alone decides (docs/developers/service.md, Errors).
  */
 export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject | undefined {
 	if (!isObject(body)) return undefined;

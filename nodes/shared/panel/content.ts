@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { toCommaText, toTrimmed, toWebAddress } from '../values/transform';
 import { inBody, inQuery, textField } from './fields';
 
-/** The plans that make a video or collection available (docs/service.md, States). */
+/** The plans that make a video or collection available (docs/developers/service.md, States). */
 const CONTENT_PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an email address' },
 	{ name: 'Public', value: 'public', description: 'Without registration or payment' },

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 /**
- * Returns the statuses of a subscription (docs/service.md, States), as a new array each time: n8n changes arrays of
+ * Returns the statuses of a subscription (docs/developers/service.md, States), as a new array each time: n8n changes arrays of
  * properties.
  *
  * @param enabled another name or description of the option Enabled

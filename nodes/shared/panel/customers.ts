@@ -25,7 +25,7 @@ export function customerAsHref(
 	return sentIn(place, field, name, withHref);
 }
 
-/** Returns the options of every operation for requests on behalf of a customer (docs/service.md, API key). */
+/** Returns the options of every operation for requests on behalf of a customer (docs/developers/service.md, API key). */
 export function onBehalfOfFields(): INodeProperties[] {
 	return [
 		{

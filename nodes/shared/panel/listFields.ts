@@ -35,7 +35,7 @@ export function rangeFields(): INodeProperties[] {
 	];
 }
 
-/** Returns the options of a list with pages: the first page and the page size (docs/service.md, Lists). */
+/** Returns the options of a list with pages: the first page and the page size (docs/developers/service.md, Lists). */
 export function listOptions(): INodeProperties[] {
 	return [
 		countField('Page', 'page', 1, 'The page to start with'),

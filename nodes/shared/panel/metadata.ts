@@ -14,7 +14,7 @@ import {
 } from '../values/transform';
 import { inBody, titledRows } from './fields';
 
-/** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
+/** Keys that the service generates and nobody can change (docs/developers/service.md, Metadata). */
 const RESERVED_KEYS = {
 	video: [
 		'advertising_keywords',
@@ -147,7 +147,7 @@ function entryFields(): INodeProperties[] {
 	];
 }
 
-/** Returns Metadata, entry by entry, and Metadata (JSON), an object (docs/service.md, Metadata). */
+/** Returns Metadata, entry by entry, and Metadata (JSON), an object (docs/developers/service.md, Metadata). */
 export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 	return [
 		inBody(

@@ -23,7 +23,7 @@ const IP_ADDRESS = new RegExp(
 	`^(${OCTET}(\\.${OCTET}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$`,
 );
 
-/** The prefix that stands for the service's own name in its headers (docs/service.md, API key). */
+/** The prefix that stands for the service's own name in its headers (docs/developers/service.md, API key). */
 async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	const { headerPrefix: prefix = DEFAULT_PREFIX } = await credentialData(context);
 	const name = typeof prefix === 'string' ? trim(prefix) : '';
@@ -61,7 +61,7 @@ export async function customerHref(client: Client, value: unknown, label: string
 	return client.hrefOf('customer', await customerId(client, value, label));
 }
 
-/** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
+/** Names a customer in the header, as the service wants it of some requests (docs/developers/service.md, API key). */
 export function customerHeader(parameter: string, label: string): PreSendAction {
 	return headerStep('Customer', async (context, client) => {
 		return await customerHref(client, context.getNodeParameter(parameter, ''), label);

@@ -79,7 +79,7 @@ interface ListOptions extends Pick<HandlerOptions, 'pathOf'> {
 	options?: RequestOptions | RequestOptionsFor;
 }
 
-/** Returns the operation that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
+/** Returns the operation that reads a list (docs/developers/service.md, Lists). `key` is the plural name under `_embedded`. */
 export function getList(
 	key: string,
 	kind: RecordKind,

@@ -7,7 +7,7 @@ import { trim } from '../values/text';
 
 /**
  * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate
- * by it (docs/service.md, Access tokens), so no token or key is sent.
+ * by it (docs/developers/service.md, Access tokens), so no token or key is sent.
  */
 export function withOAuthClient(place: RequestPart): PreSendAction {
 	return preSend(async (context, options) => {

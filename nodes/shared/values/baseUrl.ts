@@ -39,7 +39,7 @@ export function parseBaseUrl(value: unknown): { baseUrl: string } | { problem: s
 	return { baseUrl: url.origin + withoutFinalSlashes(url.pathname) };
 }
 
-/** Returns the address that every path and href begins with (docs/service.md, Requests). Throws for an invalid one. */
+/** Returns the address that every path and href begins with (docs/developers/service.md, Requests). Throws for an invalid one. */
 export function requireBaseUrl(value: unknown): string {
 	const read = parseBaseUrl(value);
 	if ('baseUrl' in read) return read.baseUrl;

@@ -83,7 +83,7 @@ function requireMoment(value: unknown, label: string, timezone: string): Moment 
 /** The last moment that the service's format can express, for dates that mean "never". */
 const LAST_MOMENT = '9999-12-31T23:59:59Z';
 
-/** Formats a date and time for the service, in UTC (docs/service.md, Notation). */
+/** Formats a date and time for the service, in UTC (docs/developers/service.md, Notation). */
 export function toUtc(moment: Moment): string {
 	const utc = moment.toUTC();
 	return utc.year > 9999 ? LAST_MOMENT : utc.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");

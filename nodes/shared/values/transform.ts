@@ -22,10 +22,10 @@ export interface TransformContext {
 /** Validates or converts the value of a parameter; `undefined` sends nothing. */
 export type Transform = (value: unknown, context: TransformContext) => unknown;
 
-/** Converts a switch or a number that the service takes as text (docs/service.md, Collections). */
+/** Converts a switch or a number that the service takes as text (docs/developers/service.md, Collections). */
 export const toText: Transform = (value) => String(value);
 
-/** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
+/** Converts a switch to the 1 or 0 that the service takes (docs/developers/service.md, Customers). */
 export const toInteger: Transform = (value) => Number(value);
 
 /** Converts a list to a text with commas. A list without entries is not sent. */
@@ -117,7 +117,7 @@ function toGroupRow(
 
 /**
  * Returns the transform of a repeating group whose columns have the API's names. Leaves out blank cells: without a
- * location or country, an entry applies everywhere (docs/service.md, Extra fields of a video).
+ * location or country, an entry applies everywhere (docs/developers/service.md, Extra fields of a video).
  */
 export const toRows =
 	(columns: INodeProperties[], transforms: Record<string, Transform> = {}): Transform =>

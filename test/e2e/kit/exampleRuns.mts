@@ -259,7 +259,7 @@ export class ExampleRuns {
 	}
 }
 
-export type NodeChange = (node: INode) => INode;
+type NodeChange = (node: INode) => INode;
 
 /** Changes the node with this name. */
 export const renamed =

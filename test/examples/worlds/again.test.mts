@@ -9,7 +9,7 @@ import { parsed } from '../../kit/json.mts';
 import type { RunningExample } from './engine.mts';
 import { isOfType, playedIn, startsWithEvents, type Played } from './play.mts';
 import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
-import { ExampleWorld, OTHER_PRODUCT, published } from './world.mts';
+import { ExampleWorld, SECOND_PRODUCT, published } from './world.mts';
 
 /** Two people of each kind: one of each product, where there are two. */
 const SIZE = 6;
@@ -20,7 +20,7 @@ const concerned = exampleNames.filter(
 
 /** Returns a copy of an example for another product. */
 const forOther = (workflow: WorkflowDefinition): WorkflowDefinition =>
-	parsed(JSON.stringify(workflow).replaceAll('"101"', `"${OTHER_PRODUCT}"`));
+	parsed(JSON.stringify(workflow).replaceAll('"101"', `"${SECOND_PRODUCT}"`));
 
 /** Returns what people got: letters with their words, messages to the team by their place. */
 const gotFrom = ({ sent, addresses }: Played): string[] => {

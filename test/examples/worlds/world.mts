@@ -25,7 +25,7 @@ const MOST_CALLS = 10;
 
 const PRODUCT = 101;
 /** The one that a copy of an example is for. */
-export const OTHER_PRODUCT = 102;
+export const SECOND_PRODUCT = 102;
 const PLAYLIST = 310;
 const ENABLED = 'enabled';
 const ENDED = customerStatuses.filter((status) => status !== ENABLED);
@@ -376,7 +376,7 @@ export class ExampleWorld {
 
 	/** The product of a person. */
 	private productOf(index: number): number {
-		return this.options.hasTwoProducts && index % 2 === 0 ? OTHER_PRODUCT : PRODUCT;
+		return this.options.hasTwoProducts && index % 2 === 0 ? SECOND_PRODUCT : PRODUCT;
 	}
 
 	/** What is in the account before anything happens. */

@@ -35,7 +35,7 @@ function eventsOf(entries: Entry[], { words }: CommentFilters): TriggerEvent[] {
 
 /**
  * Maximum seen IDs while the comments on a video cannot be read, which may last for long. They take some 50 KB in the saved
- * state, and are three times as many as the service lets anybody create within {@link OVERLAP} (docs/service.md, Limits).
+ * state, and are three times as many as the service lets anybody create within {@link OVERLAP} (docs/developers/service.md, Limits).
  */
 export const MAX_SEEN_COMMENTS = 10_000;
 

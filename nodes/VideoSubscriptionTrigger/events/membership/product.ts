@@ -5,7 +5,7 @@ import { readProduct } from '../../filters';
 import { changedAt } from '../../lists/entries';
 import { comparison, type ComparedLists } from './compared';
 
-/** The enabled customers of a product have access to it (docs/service.md, Customers). */
+/** The enabled customers of a product have access to it (docs/developers/service.md, Customers). */
 const SUBSCRIBED = 'enabled';
 
 /** The state of a customer without access to the product. */
@@ -67,6 +67,6 @@ export const productRemoved = comparison({
 	emptyHint:
 		'No customer has lost access to the product by a change of status. Choose another product, and fetch a test event again.',
 	fires: (_, state) => state === REMOVED,
-	// The statuses of customers who lost access (docs/service.md, States).
+	// The statuses of customers who lost access (docs/developers/service.md, States).
 	sampled: () => ['cancelled', 'expired', 'refunded', 'disabled'],
 });

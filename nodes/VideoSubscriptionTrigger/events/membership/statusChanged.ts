@@ -14,7 +14,7 @@ const ENABLED = 'enabled';
 /** The state of a customer with none of the watched statuses, or no longer of the product. */
 const ELSEWHERE = 'elsewhere';
 
-/** All statuses (docs/service.md, States). */
+/** All statuses (docs/developers/service.md, States). */
 const STATUSES = customerStatusOptions().map(({ value }) => String(value));
 
 const statusesField = (): INodeProperties => ({

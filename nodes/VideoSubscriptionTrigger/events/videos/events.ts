@@ -12,7 +12,7 @@ import type { Progress } from './waiting';
 const REACHED: Progress = { kind: 'reached' };
 const PENDING: Progress = { kind: 'pending' };
 
-/** `uploaded` alone is the end of an upload; all other statuses, also unknown ones, wait (docs/service.md, States). */
+/** `uploaded` alone is the end of an upload; all other statuses, also unknown ones, wait (docs/developers/service.md, States). */
 function isUploaded({ row: { status } }: Entry): boolean {
 	return status === 'uploaded';
 }
