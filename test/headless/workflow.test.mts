@@ -62,9 +62,13 @@ test('the workflow sends the expected requests and no others', () => {
 		'GET /customers 200',
 		'GET /customers 200',
 		'POST /customers 201',
-		// The second product: its subscribers by email address, then all customers by it.
+		// The answer to a creation does not name the product, which the row of a dry run has.
+		'GET /products/101 200',
+		// The second product: its subscribers by email address, then all customers by it, then the own record for the
+		// product: only that one says no.
 		'GET /customers 200',
 		'GET /customers 200',
+		`GET /customers/${id} 404`,
 		`PUT /customers/${id}/products 200`,
 		`GET /customers/${id} 200`,
 	]);
