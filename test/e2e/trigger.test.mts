@@ -81,10 +81,10 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const { videoSubscriptionApi: credential } = credentials;
 		const nodes = [
 			triggerNode('customerCreated', credential),
-			triggerNode('productAdded', credential, 'Other'),
+			triggerNode('productAdded', credential, { name: 'Other' }),
 		];
 		const two = await api.createWorkflow({ name: 'Two triggers', nodes, connections: {} });
-		const often = triggerNode('customerCreated', credential, 'Trigger', OFTEN_TWICE);
+		const often = triggerNode('customerCreated', credential, { pollTimes: OFTEN_TWICE });
 		const twice = await api.createWorkflow(triggered('Poll times due together', often));
 		for (const id of [two, twice]) await api.activate(id);
 		await firstPolls(service, 3);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { readExample } from '../../scripts/lib/examples.mts';
 import { customerStatuses } from '../../service/contract/index.mts';
 import { only } from '../kit/defined.mts';
+import { parsed } from '../kit/json.mts';
 import { contextOf, evaluate, itemsOf, nodeOf, runCode, runCodeNode } from './evaluate.mts';
 import { messagesIn, textsIn } from './worlds/sent.mts';
 import { withExample, type ExampleWorld, type WorldOptions } from './worlds/world.mts';
@@ -177,12 +178,9 @@ describe('describe-videos', () => {
 	test('asks about one video by its title and ID, and writes only the description', async () => {
 		const { error, questions, bodies } = await changesOf({});
 		expect(error).toBeUndefined();
-		expect(questions).toEqual(
-			['Is this right for *Tide* (7501)?\n> A film about the sea. '].map((text) =>
-				expect.stringContaining(text.trimEnd()),
-			),
-		);
-		expect(bodies.map((body) => JSON.parse(body))).toEqual([
+		expect(questions).toHaveLength(1);
+		expect(questions[0]).toContain('Is this right for *Tide* (7501)?\n> A film about the sea.');
+		expect(bodies.map((body) => parsed<unknown>(body))).toEqual([
 			{ description: 'A film about the sea.' },
 		]);
 	});

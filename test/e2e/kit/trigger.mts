@@ -53,13 +53,17 @@ export const OFTEN_TWICE = {
 	]),
 };
 
+interface TriggerSettings {
+	name?: string;
+	pollTimes?: typeof OFTEN;
+	options?: INodeParameters;
+}
+
 /** The package's trigger, which polls every ten seconds. */
 export function triggerNode(
 	event: string,
 	credential: CredentialReference,
-	name = TRIGGER,
-	pollTimes = OFTEN,
-	options: INodeParameters = {},
+	{ name = TRIGGER, pollTimes = OFTEN, options = {} }: TriggerSettings = {},
 ) {
 	const product = PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) };
 	const parameters = { event, ...product, pollTimes, options };
@@ -79,7 +83,7 @@ export async function publishOneByOne(
 	credential: CredentialReference,
 ): Promise<string> {
 	const options = { eventsPerExecution: 1 };
-	const node = triggerNode(event, credential, TRIGGER, OFTEN, options);
+	const node = triggerNode(event, credential, { options });
 	const id = await api.createWorkflow(triggered(`${event}, one by one`, node));
 	await api.activate(id);
 	return id;
