@@ -99,6 +99,19 @@ const withEveryFall = (node: INode): INode =>
 		? parsed(JSON.stringify(node).replace('"value":5,', '"value":-100000,'))
 		: node;
 
+/** A seeded customer, whom the sample call of a webhook is about. */
+const SAMPLE_CUSTOMER = '1000001';
+
+const withSampleCustomer = (node: INode): INode =>
+	node.name === 'Sample Call'
+		? {
+				...node,
+				parameters: parsed(
+					JSON.stringify(node.parameters).replace('"value":"0"', `"value":"${SAMPLE_CUSTOMER}"`),
+				),
+			}
+		: node;
+
 /** n8n's command line stores null without it, and then Execute Step fails after a run. */
 const pinData = {};
 
@@ -118,7 +131,7 @@ export function demoExamples(references: CredentialReference[]) {
 		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => {
 			const types = credentialTypesOf(node);
 			return {
-				...withEveryFall(withShortWait(node)),
+				...withEveryFall(withSampleCustomer(withShortWait(node))),
 				...(types.length > 0 && { credentials: credentialsFor(types) }),
 			};
 		}),

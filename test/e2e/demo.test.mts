@@ -21,7 +21,7 @@ import { startModel } from '../../scripts/lib/model.mts';
 import { OWN_CONNECTION, type WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { defined, first } from '../kit/defined.mts';
 import { TestedEditor } from './kit/editor.mts';
-import { ARRIVAL, csvFile, ExampleRuns } from './kit/exampleRuns.mts';
+import { ARRIVAL, csvFile, ExampleRuns, LOGIN } from './kit/exampleRuns.mts';
 
 const runs = new ExampleRuns('demo');
 
@@ -99,7 +99,11 @@ async function runFrom(id: string, { name, type, parameters }: INode) {
 		const { id: customer_id } = first(await runs.customers(`status=all&query=${CUSTOMER}`));
 		await fetch(`${api.url}/webhook/${String(parameters.path)}`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json', 'X-Partner': 'demo-secret' },
+			headers: {
+				'content-type': 'application/json',
+				'X-Partner': 'demo-secret',
+				authorization: LOGIN,
+			},
 			body: JSON.stringify({ topic: 'charge_failed', customer_id, email: CUSTOMER }),
 		});
 		await expect.poll(async () => (await api.executions(id)).length, ARRIVAL).toBe(1);

@@ -1,10 +1,9 @@
 // Executes the examples that write to customers and to the team in a real n8n against the simulated service. Edit Fields
 // nodes replace those that would contact Slack or a mail server: n8n evaluates the same expressions in the same place.
-import type { INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { replaced, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
+import { readExample, replaced, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { startModel, type ModelRequest } from '../../scripts/lib/model.mts';
 import { defined, only } from '../kit/defined.mts';
@@ -13,6 +12,7 @@ import {
 	changed,
 	ExampleRuns,
 	given,
+	LOGIN,
 	mailsOf,
 	messagesOf,
 	refusing,
@@ -113,21 +113,10 @@ test('failed-charges: a call needs the credential, and its email goes to whom th
 	const { api } = runs;
 	const email = 'charge.ada@example.com';
 	const ada = await runs.add('customers', { email, name: 'Ada', products: [PRODUCT] });
-	const open = await runs.import('failed-charges');
+	const open = await api.createWorkflow(withStandIns(readExample('failed-charges')));
 	await expect(api.activate(open)).rejects.toThrow();
-
-	const login = { user: 'service', password: 'a long secret' };
-	const reference = await api.createCredential('Calls', 'httpBasicAuth', login);
-	const { id: credential, name } = reference;
-	const withLogin = (node: INode): INode =>
-		node.type.endsWith('.webhook')
-			? { ...node, credentials: { httpBasicAuth: { id: credential, name } } }
-			: node;
-	const id = await runs.import('failed-charges', (workflow) =>
-		withNodes(withStandIns(workflow), withLogin),
-	);
-	const basic = Buffer.from(`${login.user}:${login.password}`).toString('base64');
-	const post = async (body: object, authorization = `Basic ${basic}`) =>
+	const id = await runs.import('failed-charges');
+	const post = async (body: object, authorization = LOGIN) =>
 		await fetch(`${api.url}/webhook/change-this-secret-path`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', connection: 'close', authorization },

@@ -22,6 +22,8 @@ import { pin, reachable } from './api.mts';
 import { useSharedInstance } from './sharedInstance.mts';
 
 const TIMEOUT_SECONDS = 240;
+/** The header with which forms and webhooks of the examples are opened. */
+export const LOGIN = `Basic ${Buffer.from(`${FORM_LOGIN}:${FORM_LOGIN}`).toString('base64')}`;
 /** Longer than the time between two polls and an execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 250 };
 
@@ -207,11 +209,10 @@ export class ExampleRuns {
 	async send(path: string, ...fields: Array<string | File>): Promise<unknown> {
 		const form = new FormData();
 		for (const [index, value] of fields.entries()) form.set(`field-${index}`, value);
-		const login = Buffer.from(`${FORM_LOGIN}:${FORM_LOGIN}`).toString('base64');
 		const answer = await fetch(`${this.api.url}/form/${path}`, {
 			method: 'POST',
 			body: form,
-			headers: { authorization: `Basic ${login}` },
+			headers: { authorization: LOGIN },
 		});
 		return await answer.json();
 	}
