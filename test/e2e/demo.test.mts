@@ -203,9 +203,9 @@ test('the page of the demo shows the weekly numbers as a mail and as a message',
 test('undo-a-run: the demo has a run that can be undone', async () => {
 	const id = await importExample('undo-a-run');
 	await runs.whilePublished(id, async () => {
-		const { page: result } = await runs.submit(id, 'undo-run', UNDOABLE_RUN, 'Undo it');
-		expect(result).toContain('1 got access back (rita.revoked@example.com)');
-		expect(result).toContain('1 lost access again (gil.granted@example.com)');
+		const { page: result } = await runs.submit(id, 'undo-a-run', UNDOABLE_RUN, 'Undo it');
+		expect(result).toContain('1 granted access: rita.revoked@example.com');
+		expect(result).toContain('1 lost access: gil.granted@example.com');
 	});
 });
 
