@@ -5,7 +5,7 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/conf
 import type * as Vitest from 'vitest/node';
 
 // `npx vitest` in a fresh clone: nothing but Node.js can be imported before this.
-import './scripts/setup.mjs';
+import './scripts/restartVitest.mjs';
 import longestFirst from './test/e2e/kit/longestFirst.mts';
 import { OWN_INSTANCE } from './test/e2e/kit/ownInstance.mts';
 

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import {
 	existsSync,
 	lstatSync,
-	readdirSync,
 	readFileSync,
 	realpathSync,
 	rmSync,
@@ -94,27 +93,18 @@ function linkNode(node) {
 	symlinkSync(node, nodeLink);
 }
 
-/**
- * Starts Vitest again where vitest.config.mts imported this file: `npx` fetched one that is not the project's, or an old
- * Node.js runs it. That one cannot remove its compiled configuration any more.
- */
-function restartVitest(node) {
-	const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-	const args = [vitest, ...process.argv.slice(2)];
-	const { status } = spawnSync(node, args, { stdio: 'inherit' });
-	for (const file of readdirSync(root))
-		if (file.startsWith('vitest.config.mts.timestamp-')) rmSync(path.join(root, file));
-	process.exit(status ?? 1);
-}
-
 function setUp() {
 	const node = findNode();
 	installHooks();
 	const isInstalled = installDependencies(node);
 	linkNode(node);
-	const isImported = path.basename(process.argv[1]) !== 'setup.mjs';
-	if (isImported && (isInstalled || isNodeOld)) restartVitest(node);
+	return { node, isInstalled };
 }
 
 // A copy that mutation testing made uses the installation of its original.
-if (process.env.STRYKER_MUTATOR_WORKER === undefined) setUp();
+const isCopy = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
+/** The `node` that all commands run on, and whether the dependencies have just been installed. */
+export const { node, isInstalled } = isCopy
+	? { node: process.execPath, isInstalled: false }
+	: setUp();

@@ -66,7 +66,12 @@ describe('the package', () => {
 	it('lets every command install what it needs first, in a fresh clone', () => {
 		const others = ['clean', 'release', 'sbom', 'test:deep', 'version'];
 		for (const [name, command] of Object.entries(manifest.scripts))
-			expect(command.startsWith('node scripts/setup.mjs && '), name).toBe(!others.includes(name));
+			expect(command.startsWith('node scripts/run.mjs '), name).toBe(!others.includes(name));
+	});
+
+	it('lets no command call node after another one, because the shell remembers the old Node.js', () => {
+		for (const [name, command] of Object.entries(manifest.scripts))
+			expect(command, name).not.toMatch(/(&&|\|\||;)\s*node\b/);
 	});
 
 	it('shares no array of fields between two places, because n8n changes them when it reloads a node', () => {

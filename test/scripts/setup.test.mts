@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import manifest from '../../package.json' with { type: 'json' };
+import { ROOT } from '../../scripts/lib/paths.mts';
+
+/** A clone with everything installed but the newer Node.js's link, on a machine whose Node.js is too old. */
+const clone = mkdtempSync(path.join(tmpdir(), 'clone-'));
+const at = (...names: string[]) => path.join(clone, ...names);
+/** More than any machine has. */
+const WANTED_MAJOR = 999;
+const newNode = at('.cache', `node-${WANTED_MAJOR}`, 'node_modules', 'node', 'bin', 'node');
+const link = at('node_modules', '.bin', 'node');
+
+function write(file: string, text: string, mode = 0o644): void {
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, text, { mode });
+}
+
+/** A program as pnpm installs one: it takes the `node` beside itself, or else that of the path. */
+const installedProgram = `#!/bin/sh
+folder=$(dirname "$0")
+if [ -x "$folder/node" ]; then exec "$folder/node" "$(basename "$0")" "$@"; else exec node "$0" "$@"; fi
+`;
+
+/** Runs a script of package.json as npm does, and returns what it prints. */
+const runScript = (command: string) =>
+	execFileSync('sh', ['-c', command], {
+		cwd: clone,
+		encoding: 'utf8',
+		env: {
+			PATH: [at('node_modules', '.bin'), path.dirname(process.execPath), process.env.PATH].join(
+				':',
+			),
+			CI: 'true',
+		},
+	});
+
+beforeAll(() => {
+	for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts'])
+		cpSync(path.join(ROOT, file), at(file), { recursive: true });
+	const versions = at('scripts', 'lib', 'node24.mjs');
+	const source = readFileSync(versions, 'utf8');
+	write(versions, source.replace('NODE_MAJOR = 24', `NODE_MAJOR = ${WANTED_MAJOR}`));
+	const lock = readFileSync(at('pnpm-lock.yaml')).toString();
+	const workspace = readFileSync(at('pnpm-workspace.yaml')).toString();
+	const fingerprint = createHash('sha256')
+		.update(lock + workspace)
+		.digest('hex');
+	write(at('node_modules', '.installed-from'), fingerprint);
+	write(newNode, '#!/bin/sh\necho "The new node runs $*"\n', 0o755);
+	write(at('.cache', `node-${WANTED_MAJOR}`, '.complete'), '');
+	for (const name of ['eslint', 'n8n-node', 'prettier', 'stryker', 'tsc', 'tsx', 'vitest'])
+		write(at('node_modules', '.bin', name), installedProgram, 0o755);
+});
+
+afterAll(() => rmSync(clone, { recursive: true }));
+
+it.each(['start', 'dev', 'test', 'lint'] as const)(
+	'npm run %s runs everything on the new Node.js, also as the first command in a clone',
+	(name) => {
+		rmSync(link, { force: true });
+		const lines = runScript(manifest.scripts[name]).trimEnd().split('\n');
+		for (const line of lines) expect(line).toMatch(/^The new node runs /);
+		expect(lines).toHaveLength(name === 'lint' ? 2 : 1);
+	},
+);
+
+it('setup gives a clone the link by which npm and npx find the new Node.js', () => {
+	rmSync(link, { force: true });
+	runScript('node scripts/setup.mjs');
+	expect(existsSync(link)).toBe(true);
+	expect(realpathSync(link)).toBe(realpathSync(newNode));
+});
