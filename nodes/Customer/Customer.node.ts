@@ -121,7 +121,7 @@ continueRegularOutput so that a limit or a failure becomes a summary too.
 			},
 			{
 				message:
-					'More than 10 rows are about to revoke access. <b>Revoke Access</b> can preview them with <b>Dry Run</b>, and limit them with <b>Stop If More Than</b>.',
+					'More than 10 rows are about to revoke access. <b>Revoke Access</b> can preview them with <b>Dry Run</b>, and limit them with <b>Stop If More Revoked Than</b>.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../shared/panel/fields';
 import { limitField } from '../shared/panel/runOptions';
-import { CREATIONS, REVOCATIONS } from './access/limits';
+import { GRANTS, REVOCATIONS } from './access/limits';
 import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './newCustomer';
 
 export function emailField(description: string): INodeProperties {
@@ -151,15 +151,15 @@ export const removalLimitField = (usual: string, note = ''): INodeProperties =>
 		description: `The maximum number or percentage of customers who may lose access in one execution. If more would, the node stops and changes nothing more. A percentage is of those who have access now, and always allows one, except 0%.${note}`,
 	});
 
-export const creationLimitField = (note = ''): INodeProperties =>
-	limitField(CREATIONS, '100', {
-		hint: 'New customers whom one execution may create',
-		description: `The maximum number of customers who may be created in one execution. If more would, the node stops and changes nothing more. The service bills you for new customers, and they can’t be deleted.${note}`,
+export const grantLimitField = (note = ''): INodeProperties =>
+	limitField(GRANTS, '100', {
+		hint: 'Customers who may get access in one execution',
+		description: `The maximum number of customers who may get access in one execution, whether they are created or granted it. If more would, the node stops and changes nothing more. The service bills you for each of them.${note}`,
 	});
 
 /** Returns the options of the operations that grant access to the customers of their items. */
 export const grantOptions = (): INodeProperties[] => [
 	dryRunField(),
 	inputFieldsField(),
-	creationLimitField(),
+	grantLimitField(),
 ];

@@ -19,9 +19,9 @@ function defaultOf(name: string): string {
 
 /** The text before and after a number, in whatever page, and the number. */
 const NUMBERS: Array<[before: string, number: string, after: string]> = [
-	['end in a run | ', defaultOf('stopIfMoreThan'), ' of the customers with access'],
-	['Access may create | ', defaultOf('stopIfMoreCreatedThan'), ' in a run'],
-	['is a field of Sync Access (', defaultOf('stopIfMoreCreatedThan'), ')'],
+	['end in a run | ', defaultOf('stopIfMoreRevokedThan'), ' of the customers with access'],
+	['Access may give access | ', defaultOf('stopIfMoreGrantedThan'), ' in a run'],
+	['is a field of Sync Access (', defaultOf('stopIfMoreGrantedThan'), ')'],
 	['Records of one Get Many | ', formatCount(MAX_RECORDS), ' '],
 	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
 	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],

@@ -108,14 +108,14 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		for (const log of workerLogs) expect(executedBy(log)).not.toEqual([]);
 	});
 
-	test('Stop If More Than counts each execution of Revoke Access separately, on any worker', async () => {
+	test('Stop If More Revoked Than counts each execution of Revoke Access separately, on any worker', async () => {
 		const { service } = instance;
 		const [first = [], second = []] = batches;
 		const parameters = {
 			operation: 'revokeAccess',
 			customer: { __rl: true, mode: 'email', value: EMAIL },
 			product: byId(PRODUCT),
-			options: { stopIfMoreThan: String(CUSTOMERS_IN_A_BATCH - 1) },
+			options: { stopIfMoreRevokedThan: String(CUSTOMERS_IN_A_BATCH - 1) },
 		};
 		const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
 		const id = await publishBulk('limit', revoke);
@@ -149,8 +149,8 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 						product: byId(PRODUCT),
 						email: EMAIL,
 						dryRun,
-						stopIfMoreThan: '100%',
-						stopIfMoreCreatedThan: String(list.length),
+						stopIfMoreRevokedThan: '100%',
+						stopIfMoreGrantedThan: String(list.length),
 					},
 					credentials.videoSubscriptionApi,
 				),

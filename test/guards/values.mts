@@ -28,7 +28,15 @@ const ONCE_A_RUN = [
 /** Fields that must have a value although they have a default, because they decide what is sent. */
 const DECIDING = [
 	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
-	...['dryRun', 'stopIfMoreThan', 'stopIfMoreCreatedThan', 'amount', 'unit', 'timeout'],
+	...[
+		'dryRun',
+		'stopIfMoreRevokedThan',
+		'stopIfMoreRemovedThan',
+		'stopIfMoreGrantedThan',
+		'amount',
+		'unit',
+		'timeout',
+	],
 	...['revoke', 'remove'],
 	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],
 ];

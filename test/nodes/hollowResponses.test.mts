@@ -50,7 +50,7 @@ describe('each look-up is repeated by', () => {
 		['Revoke Access', () => byCustomerId('revokeAccess', addAda()), { outcome: 'revoked' }],
 		[
 			'Sync Access',
-			() => ({ operation: 'syncAccess', email: ADA, dryRun: false, stopIfMoreThan: '10%' }),
+			() => ({ operation: 'syncAccess', email: ADA, dryRun: false, stopIfMoreRevokedThan: '10%' }),
 			{ outcome: 'created' },
 		],
 	])('%s', async (name, parametersOf, item) => {

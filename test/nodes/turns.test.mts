@@ -77,7 +77,7 @@ describe('a collection is changed by one operation at a time', () => {
 		collection,
 		video: chosen('={{ $json.video }}'),
 		dryRun: false,
-		stopIfMoreThan: '100%',
+		stopIfMoreRemovedThan: '100%',
 	});
 
 	it('Sync Items waits for another Sync Items of the collection', async () => {
@@ -115,7 +115,7 @@ describe('a customer is changed by one operation at a time', () => {
 		operation: 'syncAccess',
 		email: '={{ $json.email }}',
 		dryRun: false,
-		stopIfMoreThan: '100%',
+		stopIfMoreRevokedThan: '100%',
 	};
 
 	it('Grant Access waits for Revoke Access', async () => {

@@ -288,7 +288,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 				itemType: 'file',
 				file: chosen(8001),
 				dryRun: false,
-				stopIfMoreThan: '100%',
+				stopIfMoreRemovedThan: '100%',
 			},
 			changes: [`collection ${MOVIE}`],
 			says: { outcome: 'removed', id: 8002 },

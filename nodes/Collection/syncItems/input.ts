@@ -22,8 +22,8 @@ import { ITEM_TYPES, type ItemType } from '../itemType';
 import type { PlanOptions } from './planItems';
 
 export const REMOVAL_LIMIT: LimitKind = {
-	name: 'stopIfMoreThan',
-	label: 'Stop If More Than',
+	name: 'stopIfMoreRemovedThan',
+	label: 'Stop If More Removed Than',
 	noun: 'item',
 	would: ['would be removed', 'would have been removed'],
 	past: 'were removed',

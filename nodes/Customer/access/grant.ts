@@ -13,7 +13,7 @@ import { ProgressLog } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
-import { checkChanges, countDone, CREATIONS, readLimitOption, readerOfNames } from './limits';
+import { checkChanges, countDone, GRANTS, readLimitOption, readerOfNames } from './limits';
 import { accessFinder, chooseOne, findCurrentAccess, listByAddress, lookUpRows } from './lookUp';
 import {
 	type Change,
@@ -147,7 +147,7 @@ export function grantRun({
 	const policy = { updatable, canCreate: true };
 	return async (contexts, client) => {
 		const [context] = contexts;
-		const limit = await readLimitOption(contexts, CREATIONS);
+		const limit = await readLimitOption(contexts, GRANTS);
 		const { rows, failed, scopeOf } = await readRows(contexts, client, fields);
 		const find = await accessFinder(rows, scopeOf);
 		const looked = await lookUpRows(context, rows, async (row) =>
@@ -156,7 +156,7 @@ export function grantRun({
 		const changes = planGrants(looked.targets, policy);
 		const plan = { changes, failed: [...failed, ...looked.failed] };
 		const readers = { name: readerOfNames(changes, scopeOf) };
-		const exceeded = await checkChanges(context, [CREATIONS, limit], plan, readers);
+		const exceeded = await checkChanges(context, [GRANTS, limit], plan, readers);
 		const isOver = isStopped(context, exceeded);
 		const possible = isOver ? changes.map(toPredicted) : changes;
 		const progress = new ProgressLog(context.logger, name, countWrites(possible));

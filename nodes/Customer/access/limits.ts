@@ -17,14 +17,14 @@ import { productName } from './lookUp';
 import { isRefusal } from './refusals';
 import type { ScopeOf } from './rows';
 
-/** A limit on one outcome of the changes of a run. */
-type AccessLimit = LimitKind & { outcome: ChangeOutcome };
+/** A limit on outcomes of the changes of a run, which it counts together. */
+type AccessLimit = LimitKind & { outcomes: ChangeOutcome[] };
 
 /** The limit on customers who lose access. */
 export const REVOCATIONS: AccessLimit = {
-	name: 'stopIfMoreThan',
-	label: 'Stop If More Than',
-	outcome: 'revoked',
+	name: 'stopIfMoreRevokedThan',
+	label: 'Stop If More Revoked Than',
+	outcomes: ['revoked'],
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
 	past: 'lost access',
@@ -32,15 +32,15 @@ export const REVOCATIONS: AccessLimit = {
 	takesPercent: true,
 };
 
-/** The limit on new customers. */
-export const CREATIONS: AccessLimit = {
-	name: 'stopIfMoreCreatedThan',
-	label: 'Stop If More Created Than',
-	outcome: 'created',
+/** The limit on customers who get access: the service bills for each, and a new one cannot be deleted. */
+export const GRANTS: AccessLimit = {
+	name: 'stopIfMoreGrantedThan',
+	label: 'Stop If More Granted Than',
+	outcomes: ['created', 'granted'],
 	noun: 'customer',
-	would: ['would be created', 'would have been created'],
-	past: 'were created',
-	preposition: 'for',
+	would: ['would get access', 'would have gotten access'],
+	past: 'got access',
+	preposition: 'to',
 	takesPercent: false,
 };
 
@@ -61,8 +61,8 @@ export async function readLimitOption(
 	);
 }
 
-const toPlanned = ({ target }: Change, outcome: ChangeOutcome) => ({
-	subject: outcome,
+const toPlanned = ({ target }: Change, kind: AccessLimit) => ({
+	subject: kind.name,
 	scope: target.product,
 	isDry: target.isDry,
 	count: 1,
@@ -87,7 +87,7 @@ export async function checkChanges(
 	// A failure that concerns no single person makes the count incomplete.
 	const unknown = failed.find(({ failure }) => !isRefusal(failure));
 	if (unknown) throw unknown.failure;
-	const counted = changes.filter((change) => outcomeOf(change) === kind.outcome);
+	const counted = changes.filter((change) => kind.outcomes.includes(outcomeOf(change)));
 	const [first] = counted;
 	if (!first) return [];
 	const changeOf = (product: string) =>
@@ -95,7 +95,7 @@ export async function checkChanges(
 	return await checkLimit(
 		context,
 		[kind, limit],
-		counted.map((change) => toPlanned(change, kind.outcome)),
+		counted.map((change) => toPlanned(change, kind)),
 		{
 			current: async (product) => await current?.(changeOf(product)),
 			name: async (product) => await name(changeOf(product)),
@@ -115,7 +115,7 @@ export function countDone(context: IExecuteSingleFunctions, applied: Applied[]):
 	for (const done of applied) {
 		if (isFailedChange(done)) continue;
 		const outcome = outcomeOf(done.change);
-		const isLimited = [REVOCATIONS, CREATIONS].some((kind) => kind.outcome === outcome);
-		if (isLimited) countChanges(context, toPlanned(done.change, outcome));
+		const kind = [REVOCATIONS, GRANTS].find(({ outcomes }) => outcomes.includes(outcome));
+		if (kind) countChanges(context, toPlanned(done.change, kind));
 	}
 }

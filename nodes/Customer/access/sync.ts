@@ -15,7 +15,7 @@ import { requireEmail } from '../../shared/values/email';
 import { applyAll, countWrites, isFailedChange } from './apply';
 import { type ComparedList, compareList } from './compareList';
 import { writeGrant } from './grant';
-import { checkChanges, countDone, CREATIONS, REVOCATIONS } from './limits';
+import { checkChanges, countDone, GRANTS, REVOCATIONS } from './limits';
 import { chooseOne, findCurrentAccess, lookUpRows, productName } from './lookUp';
 import {
 	type AccessPlan,
@@ -85,7 +85,7 @@ async function lookUpPeople(settings: SyncSettings, people: PersonRow[], lists: 
 
 /** Returns the limits that the plan exceeds. Each product has its own. */
 async function checkLimits(
-	{ context, removalLimit, creationLimit }: SyncSettings,
+	{ context, removalLimit, grantLimit }: SyncSettings,
 	{ changes }: AccessPlan,
 	{ lists, productNames }: { lists: ComparedList[]; productNames: Map<string, string> },
 ): Promise<ExceededLimit[]> {
@@ -97,7 +97,7 @@ async function checkLimits(
 		await Promise.resolve(lists.length > 1 ? productNames.get(target.product) : undefined);
 	return [
 		...(await checkChanges(context, [REVOCATIONS, removalLimit], plan, { current, name })),
-		...(await checkChanges(context, [CREATIONS, creationLimit], plan, { name })),
+		...(await checkChanges(context, [GRANTS, grantLimit], plan, { name })),
 	];
 }
 

@@ -14,13 +14,13 @@ import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
 import { trim } from '../../shared/values/text';
 import { type AccessProjection, accessProjection } from './accessProjection';
-import { CREATIONS, REVOCATIONS } from './limits';
+import { GRANTS, REVOCATIONS } from './limits';
 
 /** The parameters of a run, and what all its changes have in common. */
 export interface SyncSettings extends ListSettings {
 	/** The product's href; `undefined` where each row has its own. */
 	product: string | undefined;
-	creationLimit: Limit;
+	grantLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
 	/** Whether customers are created whose address nobody has. */
@@ -70,7 +70,7 @@ export async function readSyncSettings(
 		? undefined
 		: productHrefOf(scope, await read('product', 'Product'));
 	const { settings, options } = await readListSettings(parameters, REVOCATIONS);
-	const creationLimit = await read(CREATIONS.name, CREATIONS.label);
+	const grantLimit = await read(GRANTS.name, GRANTS.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	await read('output', 'Output');
@@ -79,7 +79,7 @@ export async function readSyncSettings(
 		...scope,
 		...settings,
 		product,
-		creationLimit: parseLimit(creationLimit, CREATIONS),
+		grantLimit: parseLimit(grantLimit, GRANTS),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: booleanOr(true, options.create, 'Create'),
 		protectionOf: requireProtected(neverRevoke, 'Never Revoke'),

@@ -24,7 +24,7 @@ export const forAllItems = overAllItems(revokeRun, { counters, rowFields: ['cust
 export const fields = (): INodeProperties[] => [
 	notice(
 		'revokeAccessNotice',
-		'Removes paid and free access. To see who would lose it, add Dry Run under Options. To set a limit, add Stop If More Than.',
+		'Removes paid and free access. To see who would lose it, add Dry Run under Options. To set a limit, add Stop If More Revoked Than.',
 	),
 ];
 

@@ -8,7 +8,7 @@ import { syncAccess } from '../access/sync';
 import {
 	additionalAccessFields,
 	BILLING,
-	creationLimitField,
+	grantLimitField,
 	GRANTING,
 	OF_NEW_CUSTOMERS,
 	removalLimitField,
@@ -64,7 +64,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	dryRunField(),
 	removalLimitField('10%', LIMIT_NOTE),
-	creationLimitField(LIMIT_NOTE),
+	grantLimitField(LIMIT_NOTE),
 	additionalFields(additionalAccessFields(), OF_NEW_CUSTOMERS),
 ];
 

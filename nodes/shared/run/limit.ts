@@ -14,9 +14,9 @@ export interface Limit {
 
 /** A limit of an operation: its field, and the words about what it counts. */
 export interface LimitKind {
-	/** The name of the field: `stopIfMoreThan`. */
+	/** The name of the field: `stopIfMoreRevokedThan`. */
 	name: string;
-	/** The display name of the field: `Stop If More Than`. */
+	/** The display name of the field: `Stop If More Revoked Than`. */
 	label: string;
 	/** One of the counted records: `customer`. */
 	noun: string;
@@ -36,7 +36,7 @@ const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
  * Parses a limit: a whole number, or a percentage where the limit takes one.
  *
  * @throws UserError for any other value and for a blank, so that nothing is removed or created by mistake
- * @example parseLimit('10%', { label: 'Stop If More Than', takesPercent: true }) // { amount: 10, isPercent: true }
+ * @example parseLimit('10%', { label: 'Stop If More Revoked Than', takesPercent: true }) // { amount: 10, isPercent: true }
  */
 export function parseLimit(
 	value: unknown,

@@ -211,8 +211,14 @@ function changedBefore([first]: [ExceededLimit, ...ExceededLimit[]]): string {
 	return `${plural(formatCount(doneBefore), kind.noun)} ${kind.past} earlier in this execution. Nothing more was changed.`;
 }
 
+/** Says what to do in the node that limits have stopped. */
+function raising(exceeded: ExceededLimit[]): string {
+	const labels = new Set(exceeded.map(({ kind }) => kind.label));
+	return `If the list is right, raise ${[...labels].join(' and ')} in this node, and run it again.`;
+}
+
 /**
- * Returns the error of a run that a limit stops. Only its description says what to do in the node.
+ * Returns the error of a run that a limit stops.
  *
  * @param isDryRunAnOption whether Dry Run has to be added under Options
  */
@@ -221,12 +227,11 @@ export function limitError(
 	isDryRunAnOption: boolean,
 ): UserError {
 	const [first, ...others] = exceeded;
-	const labels = new Set(exceeded.map(({ kind }) => `"${kind.label}"`));
 	return new UserError(`Stopped: ${exceededWords(first)}`, {
 		description: [
 			...others.map((other) => `${exceededWords(other)}.`),
 			changedBefore(exceeded),
-			`${isDryRunAnOption ? 'Add "Dry Run" under "Options"' : 'Turn on "Dry Run"'} to see them. If the list is right, raise ${[...labels].join(' and ')} and run this again.`,
+			`${isDryRunAnOption ? 'Add "Dry Run" under "Options"' : 'Turn on "Dry Run"'} to see them. ${raising(exceeded)}`,
 		].join(' '),
 	});
 }
@@ -241,7 +246,7 @@ export function stoppedSentence(report: Report): string | undefined {
 	if (!first) return undefined;
 	if (first.isDry) return [first, ...others].map(predictedStop).join(' ');
 	const sentences = [first, ...others].map((exceeded) => `${exceededWords(exceeded)}.`);
-	return `Stopped: ${sentences.join(' ')} ${changedBefore([first, ...others])}`;
+	return `Stopped: ${sentences.join(' ')} ${changedBefore([first, ...others])} ${raising([first, ...others])}`;
 }
 
 /** Returns the sentence of a dry run about a limit. */

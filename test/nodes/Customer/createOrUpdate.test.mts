@@ -202,18 +202,18 @@ describe('createOrUpdate, in a dry run,', () => {
 	it('says of each row that a limit would stop the real run', async () => {
 		const input = ['ada@x.org', 'bob@x.org'].map((email) => ({ email }));
 		const parameters = { ...dry, email: '={{ $json.email }}' };
-		const options = { dryRun: true, stopIfMoreCreatedThan: 1 };
+		const options = { dryRun: true, stopIfMoreGrantedThan: 1 };
 		const { json } = await account.run({ ...parameters, options }, { input });
-		const stopped = '2 would be created: more than 1, so nothing would be done.';
+		const stopped = '2 would get access: more than 1, so nothing would be done.';
 		expect(json).toMatchObject([{ stopped }, { stopped }]);
 	});
 });
 
-it('createOrUpdate refuses a percentage of creations that was saved', async () => {
-	const options = { stopIfMoreCreatedThan: '10%' };
+it('createOrUpdate refuses a percentage of those who get access that was saved', async () => {
+	const options = { stopIfMoreGrantedThan: '10%' };
 	const { error } = await account.run({ ...ada, options });
 	expect(error?.message).toBe(
-		'The parameter "Stop If More Created Than" is not a whole number: "10%"',
+		'The parameter "Stop If More Granted Than" is not a whole number: "10%"',
 	);
 	expect(account.asked).toEqual([]);
 });

@@ -22,7 +22,7 @@ const add = (email: string, products: number[]) =>
 const run = async (operation: string, rows: string[], parameters: INodeParameters = {}) => {
 	const customer = chosen('={{ $json.email }}', 'email');
 	const email = '={{ $json.email }}';
-	const safe = operation === 'syncAccess' && { dryRun: false, stopIfMoreThan: '100%' };
+	const safe = operation === 'syncAccess' && { dryRun: false, stopIfMoreRevokedThan: '100%' };
 	return await account.run(
 		{ operation, customer, email, ...safe, ...parameters },
 		{ input: rows.map((row) => ({ email: row })) },

@@ -98,9 +98,9 @@ describe('Output: Summary of Grant Access', () => {
 
 	it('predicts what a limit stops, and creates nobody', async () => {
 		const input = toRows(['a@example.org', 'b@example.org']);
-		const options = { stopIfMoreCreatedThan: '1' };
+		const options = { stopIfMoreGrantedThan: '1' };
 		const stopped =
-			'Stopped: 2 customers would have been created, more than 1. Nothing was changed.';
+			'Stopped: 2 customers would have gotten access, more than 1. Nothing was changed. If the list is right, raise Stop If More Granted Than in this node, and run it again.';
 		const summary = await summaryOf('grantAccess', input, { options });
 		expect(summary).toMatchObject({ created: 2, isDryRun: false, stopped });
 		expect(summary.rows).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'wouldCreate' }]);

@@ -21,7 +21,7 @@ it.each(
 		customer: chosen('={{ $json.email }}', 'email'),
 		email: '={{ $json.email }}',
 		...(operation !== 'checkAccess' && { dryRun: false }),
-		...(operation === 'syncAccess' && { stopIfMoreThan: '100%' }),
+		...(operation === 'syncAccess' && { stopIfMoreRevokedThan: '100%' }),
 	};
 	const product = urlOf(PRODUCT) + between + urlOf(OTHER_PRODUCT);
 	const { error } = await account.run(parameters, {

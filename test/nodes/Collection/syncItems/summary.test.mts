@@ -28,7 +28,12 @@ const rowsOf = (...ids: unknown[]) => ids.map((video) => ({ video })) as IDataOb
 /** Runs Sync Items without Dry Run, with On Error on Continue. */
 const sync = async (input: IDataObject[], parameters: INodeParameters = {}) =>
 	await account.run(
-		{ collection: chosen(playlist.id), dryRun: false, stopIfMoreThan: '100%', ...parameters },
+		{
+			collection: chosen(playlist.id),
+			dryRun: false,
+			stopIfMoreRemovedThan: '100%',
+			...parameters,
+		},
 		{ input, onError: 'continueRegularOutput' },
 	);
 
@@ -69,8 +74,8 @@ describe('Output: Summary of Sync Items', () => {
 	it('predicts what a limit stops', async () => {
 		fill(1, 2, 3, 4);
 		const stopped =
-			'Stopped: 3 of 4 items would have been removed, more than 10%. Nothing was changed.';
-		const summary = await summaryOf(rowsOf(1, 5), { stopIfMoreThan: '10%' });
+			'Stopped: 3 of 4 items would have been removed, more than 10%. Nothing was changed. If the list is right, raise Stop If More Removed Than in this node, and run it again.';
+		const summary = await summaryOf(rowsOf(1, 5), { stopIfMoreRemovedThan: '10%' });
 		expect(summary).toMatchObject({
 			...ZEROS,
 			added: 1,

@@ -40,7 +40,12 @@ const sync = async (
 	options: Partial<RunOptions> = {},
 ) =>
 	await account.run(
-		{ collection: chosen(playlist.id), dryRun: false, stopIfMoreThan: '100%', ...parameters },
+		{
+			collection: chosen(playlist.id),
+			dryRun: false,
+			stopIfMoreRemovedThan: '100%',
+			...parameters,
+		},
 		{ input, ...options },
 	);
 
@@ -229,8 +234,8 @@ describe('items of another type', () => {
 		expect(held().filter((id) => id === 1 || id === 3)).toEqual([3, 1]);
 	});
 
-	it('do not count towards the percentage of Stop If More Than', async () => {
-		const { error } = await sync(rowsOf(3), { stopIfMoreThan: '66%' });
+	it('do not count towards the percentage of Stop If More Removed Than', async () => {
+		const { error } = await sync(rowsOf(3), { stopIfMoreRemovedThan: '66%' });
 		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 66%');
 		expect(account.writes).toEqual([]);
 	});
@@ -258,7 +263,7 @@ it('Sync Items removes a video that stands twice in the collection and not in th
 	fill(1, 2);
 	const [first] = playlist.items;
 	playlist.items.push({ ...defined(first), itemId: 77 });
-	const { json, hints } = await sync(rowsOf(2), { stopIfMoreThan: '2' });
+	const { json, hints } = await sync(rowsOf(2), { stopIfMoreRemovedThan: '2' });
 	expect(held()).toEqual([2]);
 	expect(hints).toEqual(['2 removed, 1 unchanged.']);
 	expect(json.map(({ outcome, id }) => [outcome, id])).toEqual([
@@ -381,7 +386,7 @@ describe('a dry run', () => {
 
 	it('says in one sentence that the limit would stop the run', async () => {
 		fill(1, 2, 3, 4);
-		const { hints } = await dry(rowsOf(1), { stopIfMoreThan: '2' });
+		const { hints } = await dry(rowsOf(1), { stopIfMoreRemovedThan: '2' });
 		expect(hints).toEqual([
 			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so nothing would be done.',
 		]);
@@ -399,7 +404,7 @@ describe('the error of Sync Items', () => {
 
 	it('about the whole list names no item', async () => {
 		fill(1, 2, 3);
-		const { error } = await sync(rowsOf(1), { stopIfMoreThan: '1' });
+		const { error } = await sync(rowsOf(1), { stopIfMoreRemovedThan: '1' });
 		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 1');
 		expect(error?.context).not.toHaveProperty('itemIndex');
 	});
@@ -417,7 +422,7 @@ it('Sync Items counts towards its limit what was removed before n8n retries the 
 	fill(1, 2, 3, 4);
 	account.before('PUT', () => fill(5));
 	account.fail('PUT', { status: 400 });
-	const { error } = await sync(rowsOf(2, 1), { stopIfMoreThan: '2' }, { maxTries: 2 });
+	const { error } = await sync(rowsOf(2, 1), { stopIfMoreRemovedThan: '2' }, { maxTries: 2 });
 	expect(error?.message).toContain('3 of 4 items would have been removed in this execution');
 	expect(held()).toContain(5);
 });
@@ -425,7 +430,7 @@ it('Sync Items counts towards its limit what was removed before n8n retries the 
 it('Sync Items does not count towards its limit a removal that was refused before n8n retries the node', async () => {
 	fill(1, 2);
 	account.fail('DELETE', { status: 422 });
-	const { json, error } = await sync(rowsOf(1), { stopIfMoreThan: '1' }, { maxTries: 2 });
+	const { json, error } = await sync(rowsOf(1), { stopIfMoreRemovedThan: '1' }, { maxTries: 2 });
 	expect(error).toBeUndefined();
 	expect(placesOf(json)).toEqual([['removed', 2, 2]]);
 	expect(held()).toEqual([1]);
@@ -434,19 +439,19 @@ it('Sync Items does not count towards its limit a removal that was refused befor
 describe('a collection of one item', () => {
 	it.each([[[1]], [[2]], [[2, 1]], [[1, 2]]])('becomes %j', async (ids) => {
 		fill(1);
-		const { error } = await sync(rowsOf(...ids), { stopIfMoreThan: '10%' });
+		const { error } = await sync(rowsOf(...ids), { stopIfMoreRemovedThan: '10%' });
 		expect(error).toBeUndefined();
 		expect(held()).toEqual(ids);
 	});
 
 	it('loses its item under any percentage but 0%', async () => {
 		fill(1);
-		const { error } = await sync(rowsOf(2), { stopIfMoreThan: '0%' });
+		const { error } = await sync(rowsOf(2), { stopIfMoreRemovedThan: '0%' });
 		expect(error?.message).toMatch(
 			/^Stopped: 1 of 1 items? would have been removed, more than 0%$/,
 		);
 		expect(held()).toEqual([1]);
-		await sync(rowsOf(2), { stopIfMoreThan: '1%' });
+		await sync(rowsOf(2), { stopIfMoreRemovedThan: '1%' });
 		expect(held()).toEqual([2]);
 	});
 });
@@ -503,7 +508,7 @@ describe('a list of rows', () => {
 
 describe('Sync Items refuses before any request', () => {
 	it.each([
-		[{ stopIfMoreThan: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
+		[{ stopIfMoreRemovedThan: '={{ $itemIndex }}' }, '"Stop If More Removed Than" differs'],
 		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
 		[{ collection: chosen('={{ 101 + $itemIndex }}') }, '"Collection" differs'],
 		[{ itemType: '={{ $itemIndex ? "video" : "file" }}' }, '"Item Type" differs'],
@@ -526,7 +531,7 @@ describe('a collection', () => {
 	beforeEach(() => fill(1, 2, 3));
 
 	it('stops at its limit when all rows have a fixed video', async () => {
-		const fixed = { video: chosen(1), stopIfMoreThan: '10%' };
+		const fixed = { video: chosen(1), stopIfMoreRemovedThan: '10%' };
 		const { error } = await sync(rowsOf(1, 2, 3), fixed);
 		expect(error?.message).toContain('Stopped: 2 of 3 items would have been removed');
 		expect(account.writes).toEqual([]);

@@ -10,7 +10,7 @@ const account = new Account('customer', {
 	product: chosen(PRODUCT),
 	customer: chosen('={{ $json.email }}', 'email'),
 	email: '={{ $json.email }}',
-	stopIfMoreCreatedThan: '10000',
+	stopIfMoreGrantedThan: '10000',
 });
 
 const emailOf = (n: number) => `c${n}@example.org`;
@@ -25,7 +25,7 @@ const countOf = (outcome: string, json: IDataObject[]) =>
 const WRITERS: Array<[operation: string, of: (options: INodeParameters) => INodeParameters]> = [
 	['grantAccess', (options) => ({ options })],
 	['createOrUpdate', (options) => ({ options })],
-	['syncAccess', (options) => ({ dryRun: false, stopIfMoreThan: '100%', options })],
+	['syncAccess', (options) => ({ dryRun: false, stopIfMoreRevokedThan: '100%', options })],
 ];
 
 describe.each(WRITERS)('%s', (operation, of) => {

@@ -96,10 +96,10 @@ describe('access that this process has just removed', () => {
 	it('is not revoked again by Sync Access, and does not count towards its limit', async () => {
 		addAda();
 		account.service.state.addCustomer({ email: 'bob@example.org', products: [PRODUCT] });
-		const { parameters, input } = syncAccess(['bob@example.org'], { stopIfMoreThan: '50%' });
+		const { parameters, input } = syncAccess(['bob@example.org'], { stopIfMoreRevokedThan: '50%' });
 		const first = await account.run(parameters, { input });
 		expect(outcomesOf(first.json)).toEqual(['revoked']);
-		const second = await account.run({ ...parameters, stopIfMoreThan: 0 }, { input });
+		const second = await account.run({ ...parameters, stopIfMoreRevokedThan: 0 }, { input });
 		expect(second.error).toBeUndefined();
 		expect(second.json).toEqual([]);
 	});
@@ -121,7 +121,9 @@ describe('access that this process has just granted', () => {
 	it('ends with Sync Access when the person is not in the list', async () => {
 		const id = addAda([]);
 		await account.runOnce(byCustomerId('addProduct', id));
-		const { parameters, input } = syncAccess(['bob@example.org'], { stopIfMoreThan: '100%' });
+		const { parameters, input } = syncAccess(['bob@example.org'], {
+			stopIfMoreRevokedThan: '100%',
+		});
 		const { json } = await account.run(parameters, { input });
 		expect(outcomesOf(json)).toEqual(['created', 'revoked']);
 		expect(account.customers[0]?.grants).toEqual([]);

@@ -87,8 +87,8 @@ const DRY = { options: { dryRun: true } };
 const SYNC = {
 	operation: 'syncAccess',
 	dryRun: true,
-	stopIfMoreThan: '100%',
-	stopIfMoreCreatedThan: '10000',
+	stopIfMoreRevokedThan: '100%',
+	stopIfMoreGrantedThan: '10000',
 	options: { revoke: false, outputUnchanged: true },
 };
 

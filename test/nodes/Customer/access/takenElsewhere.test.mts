@@ -9,8 +9,8 @@ const account = new Account('customer', {
 	customer: chosen(ADA, 'email'),
 	email: ADA,
 	dryRun: false,
-	stopIfMoreThan: '100%',
-	stopIfMoreCreatedThan: '100',
+	stopIfMoreRevokedThan: '100%',
+	stopIfMoreGrantedThan: '100',
 });
 
 /** Creates the customer in another process, and hides her from look-ups by address for some seconds. */

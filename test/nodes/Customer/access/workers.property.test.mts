@@ -112,8 +112,8 @@ class World {
 		const parameters: INodeParameters = {
 			operation,
 			dryRun: false,
-			stopIfMoreThan: '100%',
-			stopIfMoreCreatedThan: '1000',
+			stopIfMoreRevokedThan: '100%',
+			stopIfMoreGrantedThan: '1000',
 			additionalFields: { ...(plan !== '' && { plan }) },
 		};
 		const credential = { ...account.credential, id: `${worker} of ${this.run}` };

@@ -15,7 +15,7 @@ const account = new Account('customer', {
 	product: chosen('={{ $json.product ?? 101 }}'),
 	email: '={{ $json.email }}',
 	dryRun: false,
-	stopIfMoreThan: '100%',
+	stopIfMoreRevokedThan: '100%',
 });
 
 const ADA = 'ada@example.com';
@@ -80,7 +80,7 @@ describe('Sync Access with a sheet', () => {
 	it('of five of whom one leaves is within 10%, and of whom two leave is not', async () => {
 		const five = Array.from({ length: 5 }, (_, n) => `c${n}@example.com`);
 		addSubscribers(five);
-		const limit = { stopIfMoreThan: '10%' };
+		const limit = { stopIfMoreRevokedThan: '10%' };
 		const two = await sync(five.slice(2), limit);
 		expect(two.error?.message).toBe(
 			'Stopped: 2 of 5 customers would have lost access, more than 10%',
@@ -94,11 +94,11 @@ describe('Sync Access with a sheet', () => {
 		const list = [ADA, ...Array.from({ length: 300 }, (_, n) => `x${n}@example.com`)];
 		const { hints } = await sync(list, { dryRun: true });
 		expect(hints.join()).toContain(
-			'300 would be created: more than 100, so nothing would be done.',
+			'300 would get access: more than 100, so nothing would be done.',
 		);
 		expect(hints.join()).toContain('Creating 300 customers takes about a minute.');
 		const { error } = await sync(list);
-		expect(error?.message).toBe('Stopped: 300 customers would have been created, more than 100');
+		expect(error?.message).toBe('Stopped: 300 customers would have gotten access, more than 100');
 		expect(account.writes).toEqual([]);
 	});
 
@@ -122,10 +122,10 @@ describe('Sync Access with a sheet', () => {
 });
 
 describe('The limits of Sync Access count', () => {
-	it.each(['stopIfMoreThan', 'stopIfMoreCreatedThan'])(
+	it.each(['stopIfMoreRevokedThan', 'stopIfMoreGrantedThan'])(
 		'each product by itself, in the turns of a loop as in one run: %s',
 		async (name) => {
-			const isRemoval = name === 'stopIfMoreThan';
+			const isRemoval = name === 'stopIfMoreRevokedThan';
 			for (const product of [PRODUCT, OTHER_PRODUCT]) {
 				const leavers = ['a', 'b'].map((who) => `${who}@${product}.example`);
 				if (isRemoval) addSubscribers(leavers, product);
@@ -154,7 +154,7 @@ describe('The limits of Sync Access count', () => {
 		addSubscribers([ADA, BOB]);
 		account.service.state.addCustomer({ email: NEW });
 		account.fail('PUT', { status: 400 });
-		const { json, error } = await sync([NEW], { stopIfMoreThan: '2' }, { maxTries: 2 });
+		const { json, error } = await sync([NEW], { stopIfMoreRevokedThan: '2' }, { maxTries: 2 });
 		expect(error).toBeUndefined();
 		expect(json.map(({ outcome }) => outcome)).toEqual(['granted', 'revoked', 'revoked']);
 	});

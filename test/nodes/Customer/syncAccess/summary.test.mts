@@ -28,7 +28,7 @@ const rows = (from: number, to: number): IDataObject[] =>
 /** Runs Sync Access without Dry Run, with On Error on Continue. */
 const sync = async (input: IDataObject[], parameters: INodeParameters = {}) =>
 	await account.run(
-		{ dryRun: false, stopIfMoreThan: '100%', ...parameters },
+		{ dryRun: false, stopIfMoreRevokedThan: '100%', ...parameters },
 		{ input, onError: 'continueRegularOutput' },
 	);
 
@@ -112,11 +112,11 @@ describe('Output: Summary of Sync Access', () => {
 
 describe('Output: Summary of Sync Access that a limit stops', () => {
 	const LOST =
-		'Stopped: 5 of 8 customers would have lost access, more than 10%. Nothing was changed.';
+		'Stopped: 5 of 8 customers would have lost access, more than 10%. Nothing was changed. If the list is right, raise Stop If More Revoked Than in this node, and run it again.';
 
 	it('has the sentence, and what would have been done, also as rows', async () => {
 		addSubscribers(8);
-		const { json, hints } = await sync(LIST, { stopIfMoreThan: '10%' });
+		const { json, hints } = await sync(LIST, { stopIfMoreRevokedThan: '10%' });
 		const summary = first(json);
 		expect(summary).toMatchObject({
 			...ZEROS,
@@ -141,17 +141,19 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('stops the workflow without On Error, and tells what to do in the node only there', async () => {
+	it('stops the workflow without On Error, and tells what to do in the node', async () => {
 		addSubscribers(8);
-		const parameters = { dryRun: false, stopIfMoreThan: '10%' };
+		const parameters = { dryRun: false, stopIfMoreRevokedThan: '10%' };
 		const { error } = await account.run(parameters, { input: LIST });
 		expect(error?.message).toBe('Stopped: 5 of 8 customers would have lost access, more than 10%');
-		expect(error?.description).toContain('raise "Stop If More Than" and run this again.');
+		expect(error?.description).toContain(
+			'raise Stop If More Revoked Than in this node, and run it again.',
+		);
 	});
 
 	it('says in a dry run that a real run would be stopped', async () => {
 		addSubscribers(8);
-		const dry = await summaryOf(LIST, { dryRun: true, stopIfMoreThan: '10%' });
+		const dry = await summaryOf(LIST, { dryRun: true, stopIfMoreRevokedThan: '10%' });
 		expect(dry).toMatchObject({
 			isDryRun: true,
 			stopped: '5 of 8 would lose access: more than 10%, so nothing would be done.',
@@ -169,9 +171,9 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 			{ email: 'c0@kids.example', product: OTHER_PRODUCT },
 		];
 		const product = chosen('={{ $json.product }}');
-		const { stopped } = await summaryOf(input, { product, stopIfMoreThan: '10%' });
+		const { stopped } = await summaryOf(input, { product, stopIfMoreRevokedThan: '10%' });
 		expect(stopped).toBe(
-			'Stopped: 3 of 4 customers would have lost access to Harbor Stream, more than 10%. 5 of 6 customers would have lost access to Harbor Stream Kids, more than 10%. Nothing was changed.',
+			'Stopped: 3 of 4 customers would have lost access to Harbor Stream, more than 10%. 5 of 6 customers would have lost access to Harbor Stream Kids, more than 10%. Nothing was changed. If the list is right, raise Stop If More Revoked Than in this node, and run it again.',
 		);
 	});
 });

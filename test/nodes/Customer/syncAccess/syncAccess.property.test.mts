@@ -102,7 +102,9 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		]);
 		const input = rows.map((row) => ({ email: row && written[row[0]]?.[row[1]] }));
 		const neverRevoke = never.map((n) => emails[n]).join();
-		const limits = { stopIfMoreThan: `${limit.amount}${limit.unit === 'percent' ? '%' : ''}` };
+		const limits = {
+			stopIfMoreRevokedThan: `${limit.amount}${limit.unit === 'percent' ? '%' : ''}`,
+		};
 		const parameters = { dryRun, ...limits, options: { revoke, outputUnchanged, neverRevoke } };
 		const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
 		return await account.run(parameters, { input, onError });

@@ -43,7 +43,7 @@ const sync = async (
 	options: Partial<RunOptions> = {},
 ) =>
 	await account.run(
-		{ dryRun: false, stopIfMoreThan: '100%', ...parameters },
+		{ dryRun: false, stopIfMoreRevokedThan: '100%', ...parameters },
 		{ input, ...options },
 	);
 
@@ -97,7 +97,7 @@ describe('Sync Access', () => {
 			},
 		});
 		const before = withAccess();
-		const { json, error } = await sync(rows(20, 3000), { stopIfMoreThan: '30' });
+		const { json, error } = await sync(rows(20, 3000), { stopIfMoreRevokedThan: '30' });
 		expect(error).toBeUndefined();
 		const revoked = json.filter(({ outcome }) => outcome === 'revoked').map(({ email }) => email);
 		const left = new Set(rows(0, 20).map(({ email }) => email));
@@ -200,10 +200,10 @@ describe('Sync Access, with a similar address,', () => {
 		expect(withAccess()).toHaveLength(2);
 	});
 
-	it('counts the customer towards Stop If More Than', async () => {
+	it('counts the customer towards Stop If More Revoked Than', async () => {
 		addSubscribers(0, 1);
 		addSubscriber(COMPOSED);
-		const limit = { stopIfMoreThan: 0 };
+		const limit = { stopIfMoreRevokedThan: 0 };
 		const { error } = await sync([{ email: WITHOUT_ACCENT }], limit);
 		expect(error?.message).toContain('Stopped: 1 of 2 customers');
 	});
@@ -217,7 +217,7 @@ describe('Sync Access, with a similar address,', () => {
 });
 
 describe('Sync Access, run twice in one execution,', () => {
-	const carriedOut = { dryRun: false, stopIfMoreThan: '100%' };
+	const carriedOut = { dryRun: false, stopIfMoreRevokedThan: '100%' };
 
 	it('changes nothing in the second run for the same product, and fails', async () => {
 		addSubscribers(0, 2);
@@ -244,7 +244,7 @@ describe('Sync Access, run twice in one execution,', () => {
 
 	it('stops at its limit when all items have the same address', async () => {
 		addSubscribers(0, 3);
-		const { error } = await sync(rows(0, 3), { email: emailOf(0), stopIfMoreThan: '10%' });
+		const { error } = await sync(rows(0, 3), { email: emailOf(0), stopIfMoreRevokedThan: '10%' });
 		expect(error?.message).toContain('Stopped: 2 of 3 customers');
 		expect(account.writes).toEqual([]);
 	});
@@ -253,7 +253,7 @@ describe('Sync Access, run twice in one execution,', () => {
 describe('The hint of Sync Access', () => {
 	it('says of a run that its limit stops, with On Error on Continue, that nothing was changed', async () => {
 		addSubscribers(0, 12);
-		const { json, hints } = await sync(rows(0, 1), { stopIfMoreThan: '10%' }, GO_ON);
+		const { json, hints } = await sync(rows(0, 1), { stopIfMoreRevokedThan: '10%' }, GO_ON);
 		expect(json).toMatchObject([{ error: expect.stringMatching(/^Stopped: 11 of 12/) }]);
 		expect(hints).toEqual(['Stopped: nothing was changed.']);
 	});
@@ -281,9 +281,9 @@ describe('The hint of Sync Access', () => {
 });
 
 describe('A dry run of Sync Access that a limit would stop', () => {
-	const few = { dryRun: true, stopIfMoreThan: '10%', stopIfMoreCreatedThan: '1' };
+	const few = { dryRun: true, stopIfMoreRevokedThan: '10%', stopIfMoreGrantedThan: '1' };
 	const LOST = '8 of 20 would lose access: more than 10%, so nothing would be done.';
-	const CREATED = '2 would be created: more than 1, so nothing would be done.';
+	const GRANTED = '2 would get access: more than 1, so nothing would be done.';
 
 	it('names both limits, also in a row that is unclear', async () => {
 		addSubscribers(0, 20);
@@ -291,13 +291,13 @@ describe('A dry run of Sync Access that a limit would stop', () => {
 		const input = [...rows(8, 22), { email: 'jos\u00e9@example.org' }];
 		const { json } = await sync(input, few);
 		expect(outcomesOf(json)).toContain('unclear');
-		for (const { stopped } of json) expect(stopped).toBe(`${LOST.replace('20', '21')} ${CREATED}`);
+		for (const { stopped } of json) expect(stopped).toBe(`${LOST.replace('20', '21')} ${GRANTED}`);
 	});
 
 	it('has no such field where no limit would stop it, and in a real run', async () => {
 		addSubscribers(0, 20);
 		const within = await sync(rows(1, 21), few);
-		const real = await sync(rows(1, 21), { stopIfMoreThan: '10%' });
+		const real = await sync(rows(1, 21), { stopIfMoreRevokedThan: '10%' });
 		expect(within.json.concat(real.json)).toHaveLength(4);
 		for (const row of within.json.concat(real.json)) expect(row).not.toHaveProperty('stopped');
 	});
@@ -314,14 +314,18 @@ describe('Sync Access, where the service refuses a row,', () => {
 		expect(withAccess()).toContain(emailOf(0));
 	});
 
-	it('changes nothing, or counts nobody towards Stop If More Than, where a row cannot be planned', async () => {
+	it('changes nothing, or counts nobody towards Stop If More Revoked Than, where a row cannot be planned', async () => {
 		addSubscribers(0, 2);
 		const input = rows(2, 4).map((row, n) => ({ ...row, name: `Name ${'\uFFFD'.repeat(n)}` }));
 		const additionalFields = { name: '={{ $json.name }}' };
 		const stopped = await sync(input, { additionalFields });
 		expect(stopped.error?.description).toContain('Nothing was changed.');
 		expect(account.writes).toEqual([]);
-		const { json, error } = await sync(input, { additionalFields, stopIfMoreThan: 0 }, GO_ON);
+		const { json, error } = await sync(
+			input,
+			{ additionalFields, stopIfMoreRevokedThan: 0 },
+			GO_ON,
+		);
 		expect(error).toBeUndefined();
 		expect(outcomesOf(json)).toEqual(['created', undefined]);
 	});
@@ -354,7 +358,7 @@ describe('Sync Access, with a bad row,', () => {
 
 describe('Sync Access refuses before any request', () => {
 	it.each([
-		[{ stopIfMoreThan: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
+		[{ stopIfMoreRevokedThan: '={{ $itemIndex }}' }, '"Stop If More Revoked Than" differs'],
 		[
 			{ options: { neverRevoke: 'staff' } },
 			'"Never Revoke" contains no email address or domain: "staff"',
@@ -421,7 +425,7 @@ describe('a customer who is listed once for each plan', () => {
 			const { id } = twice.service.state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
 			giveBothPlans(twice, id);
 		}
-		const parameters = { stopIfMoreThan: '100%' };
+		const parameters = { stopIfMoreRevokedThan: '100%' };
 		const { json, error } = await twice.run(parameters, { input: rows(1, 111) });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([

@@ -11,8 +11,8 @@ const account = new Account('customer', {
 	product: chosen('={{ $json.product }}'),
 	email: '={{ $json.email }}',
 	dryRun: false,
-	stopIfMoreThan: '100%',
-	stopIfMoreCreatedThan: '100',
+	stopIfMoreRevokedThan: '100%',
+	stopIfMoreGrantedThan: '100',
 });
 
 const GO_ON = { onError: 'continueRegularOutput' } as const;
@@ -95,12 +95,12 @@ describe('Sync Access with a product in each row', () => {
 			add(`silver${n}@example.org`, OTHER_PRODUCT);
 		}
 		const input = [row('gold0@example.org'), row('silver0@example.org', OTHER_PRODUCT)];
-		const within = await sync(input, { stopIfMoreThan: '1' });
+		const within = await sync(input, { stopIfMoreRevokedThan: '1' });
 		expect(outcomesOf(within.json)).toEqual(['revoked', 'revoked']);
 		const one = [row('a@example.org'), ...['b', 'c'].map((n) => row(`${n}@x.org`, OTHER_PRODUCT))];
-		const stopped = await sync(one, { stopIfMoreCreatedThan: '1', options: { revoke: false } });
+		const stopped = await sync(one, { stopIfMoreGrantedThan: '1', options: { revoke: false } });
 		expect(stopped.error?.message).toBe(
-			'Stopped: 2 customers would have been created for Harbor Stream Kids, more than 1',
+			'Stopped: 2 customers would have gotten access to Harbor Stream Kids, more than 1',
 		);
 		expect(account.writes.filter((write) => write.startsWith('POST'))).toEqual([]);
 	});

@@ -11,8 +11,8 @@ const account = new Account('customer', {
 	product: chosen(PRODUCT),
 	email: '={{ $json.email }}',
 	dryRun: false,
-	stopIfMoreThan: '100%',
-	stopIfMoreCreatedThan: '10000',
+	stopIfMoreRevokedThan: '100%',
+	stopIfMoreGrantedThan: '10000',
 });
 
 const addSubscriber = (email: string) =>
@@ -74,7 +74,7 @@ it('The hint of a Sync Access that stops in a later turn of a loop does not say 
 	}
 	const inputs = products.map((product) => [{ email: 'stays@example.org', product }]);
 	const [first, second] = await account.runOnInputs(
-		{ product: chosen('={{ $json.product }}'), stopIfMoreThan: '2' },
+		{ product: chosen('={{ $json.product }}'), stopIfMoreRevokedThan: '2' },
 		inputs,
 		{ onError: 'continueRegularOutput' },
 	);

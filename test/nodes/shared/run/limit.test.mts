@@ -11,19 +11,19 @@ import {
 import { limitError, predictedStop } from '../../../../nodes/shared/run/sentences';
 
 const REMOVED: LimitKind = {
-	name: 'stopIfMoreThan',
-	label: 'Stop If More Than',
+	name: 'stopIfMoreRevokedThan',
+	label: 'Stop If More Revoked Than',
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
 	past: 'lost access',
 	takesPercent: true,
 };
 
-const CREATED: LimitKind = {
+const GRANTED: LimitKind = {
 	...REMOVED,
-	label: 'Stop If More Created Than',
-	would: ['would be created', 'would have been created'],
-	past: 'were created',
+	label: 'Stop If More Granted Than',
+	would: ['would get access', 'would have gotten access'],
+	past: 'got access',
 	takesPercent: false,
 };
 
@@ -48,7 +48,9 @@ describe('parseLimit', () => {
 	});
 
 	it.each(['', '  ', null, undefined])('refuses the blank %j', (value) => {
-		expect(() => parseLimit(value, REMOVED)).toThrow('The parameter "Stop If More Than" is empty');
+		expect(() => parseLimit(value, REMOVED)).toThrow(
+			'The parameter "Stop If More Revoked Than" is empty',
+		);
 	});
 
 	it.each<unknown>([
@@ -70,29 +72,29 @@ describe('parseLimit', () => {
 		expect(() => parseLimit(value, REMOVED)).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining(
-					'The parameter "Stop If More Than" is neither a whole number nor a percentage: "',
+					'The parameter "Stop If More Revoked Than" is neither a whole number nor a percentage: "',
 				),
 				description:
-					'Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "Stop If More Than" is an expression, check the value in the row.',
+					'Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "Stop If More Revoked Than" is an expression, check the value in the row.',
 			}),
 		);
 	});
 });
 
-describe('parseLimit of creations', () => {
+describe('parseLimit of those who get access', () => {
 	it.each([
 		['100', 100],
 		[0, 0],
 	])('reads %j', (value, amount) => {
-		expect(parseLimit(value, CREATED)).toEqual({ amount, isPercent: false });
+		expect(parseLimit(value, GRANTED)).toEqual({ amount, isPercent: false });
 	});
 
 	it.each(['10%', '0%', '10 percent', 'ten', -1])('refuses %j, with what to enter', (value) => {
-		expect(() => parseLimit(value, CREATED)).toThrow(
+		expect(() => parseLimit(value, GRANTED)).toThrow(
 			expect.objectContaining({
-				message: `The parameter "Stop If More Created Than" is not a whole number: "${value}"`,
+				message: `The parameter "Stop If More Granted Than" is not a whole number: "${value}"`,
 				description:
-					'Nothing was changed. Enter a whole number such as 100. If "Stop If More Created Than" is an expression, check the value in the row.',
+					'Nothing was changed. Enter a whole number such as 100. If "Stop If More Granted Than" is an expression, check the value in the row.',
 			}),
 		);
 	});
@@ -166,15 +168,15 @@ describe('checkLimit', () => {
 		]);
 	});
 
-	it('says of creations how many, which are none of the customers with access', async () => {
-		const run = { planned: 300, kind: CREATED };
+	it('says of those who get access how many, which are none of the customers with access', async () => {
+		const run = { planned: 300, kind: GRANTED };
 		expect(await check(number(100), { ...run, isDry: true })).toEqual([
-			'300 would be created: more than 100, so nothing would be done.',
+			'300 would get access: more than 100, so nothing would be done.',
 		]);
 		await expect(check(number(100), run)).rejects.toMatchObject({
-			message: 'Stopped: 300 customers would have been created, more than 100',
+			message: 'Stopped: 300 customers would have gotten access, more than 100',
 			description:
-				'Nothing was changed. Turn on "Dry Run" to see them. If the list is right, raise "Stop If More Created Than" and run this again.',
+				'Nothing was changed. Turn on "Dry Run" to see them. If the list is right, raise Stop If More Granted Than in this node, and run it again.',
 		});
 	});
 

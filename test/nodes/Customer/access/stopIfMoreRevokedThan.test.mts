@@ -28,12 +28,14 @@ const named = (all: unknown[]): IDataObject[] =>
 const stopIf = (amount: unknown, unit = 'customers') => ({
 	customer: chosen('={{ $json.email }}', 'email'),
 	product: chosen('={{ $json.product }}'),
-	options: { stopIfMoreThan: unit === 'percent' ? `${String(amount)}%` : (amount as number) },
+	options: {
+		stopIfMoreRevokedThan: unit === 'percent' ? `${String(amount)}%` : (amount as number),
+	},
 });
 
 const withAccess = () => account.customers.filter(({ grants }) => grants.length > 0).length;
 
-describe('Stop If More Than', () => {
+describe('Stop If More Revoked Than', () => {
 	it.each([
 		[6, 5, 'Stopped: 6 customers would have lost access, more than 5'],
 		[5, 5, undefined],
@@ -118,12 +120,12 @@ describe('Stop If More Than', () => {
 		const { error } = await account.run(stopIf(2), { input: rows(3), maxTries: 2 });
 		expect(error?.message).toBe('Stopped: 3 customers would have lost access, more than 2');
 		expect(error?.description).toContain('Nothing was changed');
-		expect(error?.description).toContain('Stop If More Than');
+		expect(error?.description).toContain('Stop If More Revoked Than');
 		expect(account.writes).toEqual([]);
 	});
 });
 
-describe('Stop If More Than, with incomplete look-ups,', () => {
+describe('Stop If More Revoked Than, with incomplete look-ups,', () => {
 	it('lets a run revoke only the customers that were counted', async () => {
 		addCustomers(10);
 		const match = { path: '/customers' };
@@ -142,7 +144,7 @@ describe('Stop If More Than, with incomplete look-ups,', () => {
 	});
 });
 
-describe('Stop If More Than, with lists that show a grant 20 seconds later,', () => {
+describe('Stop If More Revoked Than, with lists that show a grant 20 seconds later,', () => {
 	const late = new Account('customer', { operation: 'revokeAccess' }, { grantLagSeconds: 20 });
 
 	it('counts customers whom no list shows yet', async () => {
@@ -157,7 +159,7 @@ describe('Stop If More Than, with lists that show a grant 20 seconds later,', ()
 	});
 });
 
-describe('Stop If More Than in percent', () => {
+describe('Stop If More Revoked Than in percent', () => {
 	it('is applied to each product separately', async () => {
 		addCustomers(100);
 		for (const n of [200, 201]) {
@@ -193,7 +195,7 @@ describe('Stop If More Than in percent', () => {
 	});
 });
 
-it('Stop If More Than counts the turns of a loop together, a percentage of those before the first', async () => {
+it('Stop If More Revoked Than counts the turns of a loop together, a percentage of those before the first', async () => {
 	addCustomers(20);
 	const inputs = [rows(3), rows(5).slice(3)];
 	const [first, second] = await account.runOnInputs(stopIf(20, 'percent'), inputs);
@@ -209,19 +211,19 @@ it('Stop If More Than counts the turns of a loop together, a percentage of those
 
 it('revokeAccess sums up a single row only where there is more to say', async () => {
 	addCustomers(1);
-	const dry = { ...stopIf(0), options: { stopIfMoreThan: 0, dryRun: true } };
+	const dry = { ...stopIf(0), options: { stopIfMoreRevokedThan: 0, dryRun: true } };
 	expect((await account.run(dry, { input: rows(1) })).hints).toEqual([
 		'Dry run: 1 would lose access. 1 would lose access: more than 0, so nothing would be done.',
 	]);
 	expect((await account.run(stopIf(1), { input: rows(1) })).hints).toEqual([]);
 });
 
-describe('Stop If More Than that is not a number', () => {
+describe('Stop If More Revoked Than that is not a number', () => {
 	it.each([
-		[stopIf(-1), '"Stop If More Than" is neither a whole number nor a percentage'],
+		[stopIf(-1), '"Stop If More Revoked Than" is neither a whole number nor a percentage'],
 		[stopIf('={{ $json.email === "c0@example.org" ? 9 : null }}'), 'is empty'],
-		[stopIf('={{ $json.email.slice(1, 2) }}'), '"Stop If More Than" differs between items'],
-		[{ ...stopIf(5), options: { stopIfMoreThan: {} } }, 'is neither a whole number'],
+		[stopIf('={{ $json.email.slice(1, 2) }}'), '"Stop If More Revoked Than" differs between items'],
+		[{ ...stopIf(5), options: { stopIfMoreRevokedThan: {} } }, 'is neither a whole number'],
 	])('is refused before any request, for all items (%#)', async (parameters, sentence) => {
 		addCustomers(3);
 		const { items, hints } = await account.run(parameters, {
@@ -275,7 +277,7 @@ it('revokeAccess does not evaluate an expression in the data of an item', async 
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
 });
 
-it('Stop If More Than counts a customer once whose ID is a string in lists and a number elsewhere', async () => {
+it('Stop If More Revoked Than counts a customer once whose ID is a string in lists and a number elsewhere', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { path }) =>
@@ -287,7 +289,7 @@ it('Stop If More Than counts a customer once whose ID is a string in lists and a
 	expect((await account.run(parameters, { input })).error?.message).toContain('Stopped: 3 ');
 });
 
-it('Stop If More Than says that nothing was changed when the list for a percentage cannot be read', async () => {
+it('Stop If More Revoked Than says that nothing was changed when the list for a percentage cannot be read', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { query }) => (String(query).includes('email=') ? answer : '[]'),
