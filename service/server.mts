@@ -24,6 +24,8 @@ export interface ServerOptions extends ServiceOptions {
 	control?: boolean;
 	/** Called when a response is held, or begins to drip. */
 	onHeld?: () => void;
+	/** Responds to a request in place of the service. Throws SimulatedFault where no whole response is sent. */
+	respond?: (service: SimulatedService, request: SimulatedRequest) => SimulatedResponse;
 }
 
 export interface RunningService {
@@ -53,14 +55,15 @@ const readRequest = async (
 	return { method, path, query: query.join('?'), headers, body };
 };
 
-const headersOf = ({ status, headers, body }: SimulatedResponse, now: Date) => ({
+/** Returns the headers of a response as the server sends them. */
+export const headersOf = ({ status, headers, body }: SimulatedResponse, now: Date) => ({
 	date: now.toUTCString(),
 	...headers,
 	...(status !== 204 && { 'content-length': String(Buffer.byteLength(body)) }),
 });
 
 /** Statuses whose responses have no body. */
-const bodiless = [204, 205, 304];
+export const bodiless = [204, 205, 304];
 
 const toResponse = (simulated: SimulatedResponse, now: Date): Response => {
 	const { status, body } = simulated;
@@ -124,7 +127,11 @@ const listen = async (app: App, port: number): Promise<{ server: ServerType; por
  * client gives up or the service closes.
  */
 export const startService = async (options: ServerOptions = {}): Promise<RunningService> => {
-	const { latencyMs = 0, onHeld } = options;
+	const {
+		latencyMs = 0,
+		onHeld,
+		respond = (service, request) => service.handle(request),
+	} = options;
 	const app: App = new Hono();
 	const { server, port } = await listen(app, options.port ?? 0);
 	const url = options.publicUrl ?? `http://127.0.0.1:${port}`;
@@ -135,7 +142,7 @@ export const startService = async (options: ServerOptions = {}): Promise<Running
 	app.all('*', async ({ req, env }) => {
 		const request = await readRequest(env.incoming, req.header());
 		if (latencyMs > 0) await wait(latencyMs);
-		return toResponse(service.handle(request), now());
+		return toResponse(respond(service, request), now());
 	});
 	app.onError((error, { env, json }) => {
 		if (!(error instanceof SimulatedFault)) return json({ message: error.message }, 400);

@@ -17,7 +17,7 @@ import {
 	type Endpoint,
 	type Schema,
 } from '../../service/contract/index.mts';
-import { startService } from '../../service/index.mts';
+import { openService } from '../kit/service.mts';
 import { defined } from '../kit/defined.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
@@ -35,9 +35,9 @@ function parameterNames(text: string, isQuery: boolean): string[] {
 
 /** Runs saved workflows against the simulated service, and notes what they sent. */
 function itObeysTheContract(saved: SavedNode[]): void {
-	let running: Awaited<ReturnType<typeof startService>>;
+	let running: Awaited<ReturnType<typeof openService>>;
 	beforeAll(async () => {
-		running = await startService({ port: 0 });
+		running = await openService();
 	});
 	afterAll(async () => await running.close());
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldNames, simplifyRecord } from '../../nodes/shared/output/simplify.ts';
 import { RECORDS, type RecordKind } from '../../nodes/shared/output/records.ts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
-import { startService } from '../../service/index.mts';
+import { openService } from '../kit/service.mts';
 import { credentialFor, runSaved, type SavedNode } from '../kit/saved.mts';
 
 const isKind = (output: unknown): output is RecordKind =>
@@ -22,7 +22,7 @@ const SELDOM: Partial<Record<RecordKind, string[]>> = { customer: ['status'] };
 
 /** Runs a saved node against a new account, so that writes do the same each time. */
 async function itemsOf(saved: SavedNode, output: string): Promise<INodeExecutionData[]> {
-	const { service, close } = await startService({ port: 0, now: () => new Date('2026-03-01') });
+	const { service, close } = await openService({ now: () => new Date('2026-03-01') });
 	const credential = credentialFor(saved, service);
 	const { items } = await runSaved(
 		{ ...saved, parameters: { ...saved.parameters, output } },

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { asObject, isObject } from '../../nodes/shared/data/json.ts';
 import { fieldsWithin, operations } from '../../scripts/lib/descriptions.mts';
-import { startService, type SimulatedService } from '../../service/index.mts';
+import type { SimulatedService } from '../../service/index.mts';
+import { openService } from '../kit/service.mts';
 import { parsed } from '../kit/json.mts';
 import { credentialFor, runSaved, type SavedNode } from '../kit/saved.mts';
 
@@ -44,7 +45,7 @@ export function itMakesTextsSafe(guarded: SavedNode[]): void {
 	describe('with Safe Text, no text of others can do anything', () => {
 		it.each(cases.map((saved) => [saved.title, saved] as const))('%s', async (_, saved) => {
 			for (const output of ['simplified', 'full']) {
-				const { service, close } = await startService({ port: 0 });
+				const { service, close } = await openService();
 				makeHostile(service);
 				const options = { ...asObject(saved.parameters.options), safeText: true };
 				const parameters = { ...saved.parameters, output, options } as INodeParameters;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { DescribedOperation } from '../../scripts/lib/descriptions.mts';
 import { committedFiles, fileOf } from '../../scripts/schemas/files.mts';
 import { outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
-import { startService, type RunningService } from '../../service/index.mts';
+import type { RunningService } from '../../service/index.mts';
+import { openService } from '../kit/service.mts';
 import { defined } from '../kit/defined.mts';
 import { credentialFor, filledIn, expectSuccess, runSaved, savedNodes } from '../kit/saved.mts';
 
@@ -17,7 +18,7 @@ export function itFitsItsSchema(guarded: DescribedOperation[]): void {
 	let running: RunningService;
 	let written: Record<string, string> = {};
 	beforeAll(async () => {
-		running = await startService();
+		running = await openService();
 		written = await schemaFiles();
 	});
 	afterAll(async () => await running.close());

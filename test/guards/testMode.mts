@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
-import { startService, type RunningService } from '../../service/index.mts';
+import type { RunningService } from '../../service/index.mts';
+import { openService } from '../kit/service.mts';
 import { runAgent } from '../kit/agent.mts';
 import {
 	expectSuccess,
@@ -47,7 +48,7 @@ export function itChangesNothingInTestMode(all: SavedNode[]): void {
 	if (saved.length === 0) return;
 	let running: RunningService;
 	beforeAll(async () => {
-		running = await startService({ port: 0 });
+		running = await openService();
 	});
 	afterAll(async () => await running.close());
 

@@ -14,13 +14,13 @@ import {
 	type RunResult,
 } from '../kit/engine.mts';
 import { TurnedClock } from '../kit/time.mts';
+import { openService } from '../kit/service.mts';
 import type { Fault } from '../../service/faults.mts';
-import {
-	startService,
-	type RunningService,
-	type ServerOptions,
-	type SimulatedRequest,
-	type SimulatedService,
+import type {
+	RunningService,
+	ServerOptions,
+	SimulatedRequest,
+	SimulatedService,
 } from '../../service/index.mts';
 
 /** Differs from the default of the credential's field, so that an ignored prefix fails. */
@@ -42,7 +42,7 @@ export class OpenAccount {
 		const now = () => new Date(clock.now);
 		const onHeld = () => clock.passDeadlines();
 		return new OpenAccount(
-			await startService({ headerPrefix: HEADER_PREFIX, ...options, now, onHeld }),
+			await openService({ headerPrefix: HEADER_PREFIX, ...options, now, onHeld }),
 			clock,
 		);
 	}
