@@ -38,9 +38,10 @@ const ROOMS = [
 	'lists',
 	'output',
 	'customers',
-	'run',
+	'request',
 	'panel',
 	'methods',
+	'run',
 ];
 
 const onlyFromBelow = (files, group, message) => ({

@@ -6,7 +6,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { preSend } from '../shared/run/preSend';
+import { preSend } from '../shared/request/preSend';
 import { clock } from '../shared/concurrency/clock';
 import { isDay, parseDateTime, toDay, toUtc } from '../shared/values/dates';
 import { requireWholeNumberFrom } from '../shared/values/checks';

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { locator, withoutList } from '../shared/panel/locators';
 import { requireId, type ResourceName } from '../shared/ids/resources';
-import { preSend } from '../shared/run/preSend';
+import { preSend } from '../shared/request/preSend';
 import { readChoice } from '../shared/values/readers';
 
 export interface ItemType extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {

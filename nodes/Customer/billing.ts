@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { preSend } from '../shared/run/preSend';
+import { preSend } from '../shared/request/preSend';
 import { assertRequired, requireChoice } from '../shared/values/checks';
 import { isBlank } from '../shared/values/listEntries';
 import { readText } from '../shared/values/readers';

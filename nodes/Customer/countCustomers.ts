@@ -2,8 +2,8 @@ import { UserError } from 'n8n-workflow';
 
 import { settleAll } from '../shared/concurrency/mapConcurrent';
 import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
-import { countOf } from '../shared/run/countList';
-import { operation, type OperationCall } from '../shared/run/operation';
+import { countOf } from '../shared/request/countList';
+import { operation, type OperationCall } from '../shared/request/operation';
 import { requireChoice } from '../shared/values/checks';
 import { isBlank } from '../shared/values/listEntries';
 

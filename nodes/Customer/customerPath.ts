@@ -1,6 +1,6 @@
 import { customerId } from '../shared/customers/customerByEmail';
-import type { OperationCall } from '../shared/run/operation';
-import { parameterOf } from '../shared/run/plainExpressions';
+import type { OperationCall } from '../shared/request/operation';
+import { parameterOf } from '../shared/request/plainExpressions';
 
 const SEGMENT = ':customer';
 

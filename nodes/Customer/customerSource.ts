@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/run/customerHeaders';
-import { preSend } from '../shared/run/preSend';
-import type { RequestOptionsFor } from '../shared/run/operation';
+import { customerHeader } from '../shared/request/customerHeaders';
+import { preSend } from '../shared/request/preSend';
+import type { RequestOptionsFor } from '../shared/request/operation';
 import { invalidParameter } from '../shared/values/parameterErrors';
 import { readChoice, type ParameterSource, readText } from '../shared/values/readers';
 

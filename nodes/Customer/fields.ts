@@ -2,16 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toEmail } from '../shared/values/email';
 import { toInteger, type Transform } from '../shared/values/transform';
-import {
-	dryRunField,
-	inBody,
-	inputFieldsField,
-	switchField,
-	textField,
-} from '../shared/panel/fields';
+import { dryRunField, inBody, switchField, textField } from '../shared/panel/fields';
 import { limitField } from '../shared/panel/runOptions';
-import { GRANTS, REVOCATIONS } from './access/limits';
+import { GRANT_LIMIT, REVOCATION_LIMIT } from './limitFields';
 import { CUSTOMER_PLANS, EXPIRY_UNITS, toExpiry, toName, toPassword } from './newCustomer';
+import { inputFieldsField } from './inputFields';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
@@ -146,13 +141,13 @@ export function additionalAccessFields(): INodeProperties[] {
  * @param note what else is true of the operation
  */
 export const removalLimitField = (usual: string, note = ''): INodeProperties =>
-	limitField(REVOCATIONS, usual, {
+	limitField(REVOCATION_LIMIT, usual, {
 		hint: 'Customers who may lose access in one execution',
 		description: `The maximum number or percentage of customers who may lose access in one execution. If more would, the node stops and changes nothing more. A percentage is of those who have access now, and always allows one, except 0%.${note}`,
 	});
 
 export const grantLimitField = (note = ''): INodeProperties =>
-	limitField(GRANTS, '100', {
+	limitField(GRANT_LIMIT, '100', {
 		hint: 'Customers who may get access in one execution',
 		description: `The maximum number of customers who may get access in one execution, whether they are created or granted it. If more would, the node stops and changes nothing more. The service bills you for each of them.${note}`,
 	});

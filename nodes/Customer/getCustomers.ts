@@ -8,8 +8,8 @@ import { findTotal } from '../shared/lists/count';
 import { listOf } from '../shared/lists/listOf';
 import { readList } from '../shared/lists/listReader';
 import { projection } from '../shared/output/projection';
-import { rangeOf, readRecords } from '../shared/run/getList';
-import { operation, type OperationCall } from '../shared/run/operation';
+import { rangeOf, readRecords } from '../shared/request/getList';
+import { operation, type OperationCall } from '../shared/request/operation';
 import { readBoolean } from '../shared/values/readers';
 
 const KEY = 'customers';

@@ -6,8 +6,8 @@ import { NO_CONTENT } from '../shared/client/response';
 import { findSubscriber } from '../shared/customers/subscription';
 import { rememberAccess } from '../shared/customers/recentWrites';
 import { bodyOf } from '../shared/data/json';
-import { type OperationCall, type RequestOptionsFor, withNote } from '../shared/run/operation';
-import { recordOrSuccess, type singleRequest } from '../shared/run/writes';
+import { type OperationCall, type RequestOptionsFor, withNote } from '../shared/request/operation';
+import { recordOrSuccess, type singleRequest } from '../shared/request/writes';
 
 const customerIn = ({ path }: ServiceRequest) => String(path.split('/')[2]);
 const productIn = (request: ServiceRequest) => String(bodyOf(request).product);

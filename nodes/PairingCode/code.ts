@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../shared/run/preSend';
+import { preSend } from '../shared/request/preSend';
 import { invalidParameter } from '../shared/values/parameterErrors';
 import { readText } from '../shared/values/readers';
 import { hasInvisible, quote } from '../shared/values/text';

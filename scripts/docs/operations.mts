@@ -10,11 +10,15 @@ import {
 } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
-import { type Counters, COUNTERS as COUNTED } from '../../nodes/shared/run/summary.ts';
+import { ITEM_COUNTERS } from '../../nodes/Collection/syncItems/syncItems.ts';
+import { COUNTERS as ACCESS_COUNTERS } from '../../nodes/Customer/access/counters.ts';
 import { outputFieldsOf } from '../schemas/files.mts';
 
 /** The outcomes that an operation counts with Output > Summary, by its value. */
-const COUNTERS: Record<string, Counters> = COUNTED;
+const COUNTERS: Record<string, readonly string[]> = {
+	...ACCESS_COUNTERS,
+	syncItems: ITEM_COUNTERS,
+};
 
 const TRIGGER = 'videoSubscriptionTrigger';
 /** Values listed of a dropdown with many. */

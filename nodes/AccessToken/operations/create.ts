@@ -3,13 +3,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requireField } from '../../shared/client/response';
 import { additionalFields, textField } from '../../shared/panel/fields';
 import { credentialData } from '../../shared/client/context';
-import { preSend } from '../../shared/run/preSend';
-import { withOAuthClient } from '../../shared/run/oauthClient';
+import { preSend } from '../../shared/request/preSend';
+import { withOAuthClient } from '../../shared/request/oauthClient';
 import { bodyOf } from '../../shared/data/json';
 import { isBlank } from '../../shared/values/listEntries';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { toTrimmed } from '../../shared/values/transform';
-import { writeRecord } from '../../shared/run/writes';
+import { writeRecord } from '../../shared/request/writes';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
 const withScope = preSend(async (context, options) => {

@@ -2,11 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { requireField } from '../../shared/client/response';
 import { notice } from '../../shared/panel/notices';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { requireText } from '../../shared/values/checks';
 import { trim } from '../../shared/values/text';
 import type { Transform } from '../../shared/values/transform';
-import { writeRecord } from '../../shared/run/writes';
+import { writeRecord } from '../../shared/request/writes';
 import { requiredTextField } from '../../shared/panel/fields';
 
 const REFUSED_TOKEN = {

@@ -8,12 +8,12 @@ import {
 
 import type { Transform } from '../../shared/values/transform';
 import { locator } from '../../shared/panel/locators';
-import { preSend } from '../../shared/run/preSend';
+import { preSend } from '../../shared/request/preSend';
 import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/ids/resources';
 import { requireData } from '../../shared/output/recordIn';
-import { getRows } from '../../shared/run/reads';
-import { type OperationCall, route } from '../../shared/run/operation';
+import { getRows } from '../../shared/request/reads';
+import { type OperationCall, route } from '../../shared/request/operation';
 import { periodFields } from '../period';
 import {
 	AGGREGATE_TYPES,

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/panel/listFields';
 import { locatorAsHref } from '../../shared/panel/locators';
-import { getList } from '../../shared/run/getList';
-import { route } from '../../shared/run/operation';
+import { getList } from '../../shared/request/getList';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

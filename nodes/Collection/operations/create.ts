@@ -5,8 +5,8 @@ import { toTrimmed } from '../../shared/values/transform';
 import { toHrefs, toId } from '../../shared/ids/transforms';
 import { locator } from '../../shared/panel/locators';
 import type { ResourceName } from '../../shared/ids/resources';
-import { route } from '../../shared/run/operation';
-import { writeRecord } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { writeRecord } from '../../shared/request/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
 

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/panel/fields';
 import { locatorAsHref } from '../../shared/panel/locators';
-import { getRecord } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { getRecord } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

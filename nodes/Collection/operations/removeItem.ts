@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { route } from '../../shared/run/operation';
-import { write } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { write } from '../../shared/request/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Item',

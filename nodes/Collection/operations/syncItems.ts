@@ -3,9 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { dryRunField, safeTextField, switchField } from '../../shared/panel/fields';
 import { limitField, outputUnchangedField } from '../../shared/panel/runOptions';
-import { COUNTERS } from '../../shared/run/summary';
 import { REMOVAL_LIMIT } from '../syncItems/input';
-import { syncItems } from '../syncItems/syncItems';
+import { ITEM_COUNTERS, syncItems } from '../syncItems/syncItems';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Items',
@@ -19,7 +18,7 @@ export const option: INodePropertyOptions = {
 };
 
 export const forAllItems = syncItems;
-export const counters = COUNTERS.syncItems;
+export const counters = ITEM_COUNTERS;
 
 export const options = (): INodeProperties[] => [
 	switchField(

@@ -3,9 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFields';
 import { textField, updateFields } from '../../shared/panel/fields';
 import { countryFields, filingFields } from '../../shared/panel/content';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { toTrimmed } from '../../shared/values/transform';
-import { updateRecord } from '../../shared/run/writes';
+import { updateRecord } from '../../shared/request/writes';
 import { collectionFields } from '../fields';
 
 export const option: INodePropertyOptions = {

@@ -5,7 +5,7 @@ import { safeRow } from '../../shared/output/safeRecord';
 import { standIn } from '../../shared/output/names';
 import { failedResult, rowOf } from '../../shared/run/allItems';
 import type { Outcome, Result, Subject } from '../../shared/run/result';
-import { COUNTERS, type RunNote, limitNotes, type Report } from '../../shared/run/summary';
+import { type Counters, type RunNote, limitNotes, type Report } from '../../shared/run/summary';
 import { isStopped } from '../../shared/run/summaryItem';
 import { syncWholeList } from '../../shared/run/wholeList';
 import { ITEM_TYPES } from '../itemType';
@@ -22,6 +22,9 @@ import {
 } from './input';
 import { planItems } from './planItems';
 import { predictOutcome } from './predict';
+
+/** The outcomes that Sync Items counts with Output > Summary. */
+export const ITEM_COUNTERS: Counters = ['added', 'moved', 'removed', 'unchanged', 'failed'];
 
 const PREDICTED_OUTCOMES: Partial<Record<Outcome, string>> = {
 	added: 'wouldAdd',
@@ -153,7 +156,7 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
 	rowFields: Object.values(ITEM_TYPES).map(({ name }) => name),
 	removal: 'items',
-	counters: COUNTERS.syncItems,
+	counters: ITEM_COUNTERS,
 	lockKeysOf: (settings) => [lockKeyOf(settings)],
 	sync: carryOut,
 });

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { countList } from '../../shared/run/countList';
-import { route } from '../../shared/run/operation';
+import { countList } from '../../shared/request/countList';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Count',

@@ -3,8 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, requiredTextField } from '../../shared/panel/fields';
 import { customerAsHref } from '../../shared/panel/customers';
 import { locatorAsHref } from '../../shared/panel/locators';
-import { route } from '../../shared/run/operation';
-import { writeRecord } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { writeRecord } from '../../shared/request/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/panel/listFields';
-import { getList } from '../../shared/run/getList';
-import { route } from '../../shared/run/operation';
+import { getList } from '../../shared/request/getList';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

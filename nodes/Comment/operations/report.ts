@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/data/json';
-import { route } from '../../shared/run/operation';
-import { lastId, singleRequest } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { lastId, singleRequest } from '../../shared/request/writes';
 
 /** Reports a comment. Adds its ID, because the service only confirms with a message. */
 const report = singleRequest({

@@ -8,7 +8,7 @@ import { rememberAccess } from '../../shared/customers/recentWrites';
 import { bodyOf, without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
-import { withNote } from '../../shared/run/operation';
+import { withNote } from '../../shared/request/operation';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { createOnce, EMAIL_TAKEN } from '../creation';

@@ -11,6 +11,7 @@ import {
 } from '../../shared/run/limit';
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/parameterErrors';
+import { GRANT_LIMIT, REVOCATION_LIMIT } from '../limitFields';
 import { type Applied, isFailedChange } from './apply';
 import { type Change, type ChangeOutcome, outcomeOf, type AccessPlan } from './plan';
 import { productName } from './lookUp';
@@ -22,26 +23,22 @@ type AccessLimit = LimitKind & { outcomes: ChangeOutcome[] };
 
 /** The limit on customers who lose access. */
 export const REVOCATIONS: AccessLimit = {
-	name: 'stopIfMoreRevokedThan',
-	label: 'Stop If More Revoked Than',
+	...REVOCATION_LIMIT,
 	outcomes: ['revoked'],
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
 	past: 'lost access',
 	preposition: 'to',
-	takesPercent: true,
 };
 
 /** The limit on customers who get access: the service bills for each, and a new one cannot be deleted. */
 export const GRANTS: AccessLimit = {
-	name: 'stopIfMoreGrantedThan',
-	label: 'Stop If More Granted Than',
+	...GRANT_LIMIT,
 	outcomes: ['created', 'granted'],
 	noun: 'customer',
 	would: ['would get access', 'would have gotten access'],
 	past: 'got access',
 	preposition: 'to',
-	takesPercent: false,
 };
 
 /** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */

@@ -7,7 +7,7 @@ import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { requireId } from '../../shared/ids/resources';
 import type { Contexts } from '../../shared/run/allItems';
-import { clientOfItem } from '../../shared/run/customerHeaders';
+import { clientOfItem } from '../../shared/request/customerHeaders';
 import type { Subject } from '../../shared/run/result';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';

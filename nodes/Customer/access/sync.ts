@@ -8,7 +8,8 @@ import { assertNoFailure, failedResult, rowOf } from '../../shared/run/allItems'
 import type { ExceededLimit } from '../../shared/run/limit';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { rowNumbers } from '../../shared/run/sentences';
-import { COUNTERS, limitNotes, type Report } from '../../shared/run/summary';
+import { limitNotes, type Report } from '../../shared/run/summary';
+import { COUNTERS } from './counters';
 import { isStopped } from '../../shared/run/summaryItem';
 import { syncWholeList } from '../../shared/run/wholeList';
 import { requireEmail } from '../../shared/values/email';

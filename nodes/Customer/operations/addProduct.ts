@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { route } from '../../shared/run/operation';
-import { singleRequest } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { singleRequest } from '../../shared/request/writes';
 import { isRentalField, customerPlanField } from '../fields';
 import { customerPath } from '../customerPath';
 import { rememberAccessFrom } from '../productWrites';

@@ -1,22 +1,25 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inputFieldsField } from '../../shared/panel/fields';
-import { route } from '../../shared/run/operation';
+import {} from '../../shared/panel/fields';
+import { route } from '../../shared/request/operation';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../../shared/run/summary';
+import { COUNTERS } from '../access/counters';
 import { checkRun } from '../access/check';
+import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.checkAccess;
+
+const settings = { counters, rowFields: ['customer'], inputFields: inputFieldsAdder };
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun, counters)),
+	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun, settings)),
 };
 
-export const forAllItems = overAllItems(checkRun, { counters, rowFields: ['customer'] });
+export const forAllItems = overAllItems(checkRun, settings);
 
 export const output = 'customer';
 export const addsOutcome = true;

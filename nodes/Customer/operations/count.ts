@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/panel/fields';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { countCustomers, GROUP_BY } from '../countCustomers';
 import { customerFilters, enabledNotice } from '../filters';
 

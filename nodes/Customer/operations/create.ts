@@ -4,14 +4,15 @@ import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { TEST_FIELDS } from '../../shared/client/testMode';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { operation, type OperationCall, route } from '../../shared/run/operation';
+import { operation, type OperationCall, route } from '../../shared/request/operation';
 import { bodyOf } from '../../shared/data/json';
 import { projection } from '../../shared/output/projection';
-import { additionalFields, inputFieldsField } from '../../shared/panel/fields';
+import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
+import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 function alreadyACustomer(email: string): [headline: string, remedy: string] {
 	return [
@@ -51,7 +52,7 @@ export const option: INodePropertyOptions = {
 	description: 'Create a customer with access to a product',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
-		operation(createCustomer, { canIncludeInputFields: true }),
+		operation(createCustomer, { inputFields: inputFieldsAdder }),
 	),
 };
 

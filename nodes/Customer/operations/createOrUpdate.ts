@@ -3,8 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../../shared/run/summary';
-import { route } from '../../shared/run/operation';
+import { COUNTERS } from '../access/counters';
+import { route } from '../../shared/request/operation';
+import { inputFieldsAdder } from '../inputFields';
 import { grantRun } from '../access/grant';
 import { BILLING, GRANTING, grantOptions, newCustomerFields } from '../fields';
 
@@ -23,16 +24,18 @@ const createOrUpdate = grantRun({
 
 export const counters = COUNTERS.createOrUpdate;
 
+const settings = { counters, rowFields: ['email'], inputFields: inputFieldsAdder };
+
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
 	value: 'createOrUpdate',
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this email address',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, counters)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, settings)),
 };
 
-export const forAllItems = overAllItems(createOrUpdate, { counters, rowFields: ['email'] });
+export const forAllItems = overAllItems(createOrUpdate, settings);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { billingFields } from '../billing';
-import { getRecord } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { getRecord } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 const NO_CUSTOMER = {
 	cause: 'No customer has this purchase',

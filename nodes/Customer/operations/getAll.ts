@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField, switchField } from '../../shared/panel/fields';
 import { listOptions, rangeFields, sortingField } from '../../shared/panel/listFields';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { customerFilters, enabledNotice } from '../filters';
 import { getCustomers } from '../getCustomers';
 

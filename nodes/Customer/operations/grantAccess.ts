@@ -3,8 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../../shared/run/summary';
-import { route } from '../../shared/run/operation';
+import { COUNTERS } from '../access/counters';
+import { route } from '../../shared/request/operation';
+import { inputFieldsAdder } from '../inputFields';
 import { grantRun } from '../access/grant';
 import {
 	additionalAccessFields,
@@ -21,16 +22,18 @@ const grantAccess = grantRun({
 
 export const counters = COUNTERS.grantAccess;
 
+const settings = { counters, rowFields: ['customer'], inputFields: inputFieldsAdder };
+
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
 	value: 'grantAccess',
 	action: 'Grant access to a product',
 	description:
 		'Grant a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, counters)),
+	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, settings)),
 };
 
-export const forAllItems = overAllItems(grantAccess, { counters, rowFields: ['customer'] });
+export const forAllItems = overAllItems(grantAccess, settings);
 
 export const fields = (): INodeProperties[] => [
 	notice('grantAccessNotice', `${BILLING} ${GRANTING}`),

@@ -2,13 +2,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../../shared/run/summary';
-import { route } from '../../shared/run/operation';
-import { dryRunField, inputFieldsField } from '../../shared/panel/fields';
+import { COUNTERS } from '../access/counters';
+import { route } from '../../shared/request/operation';
+import { dryRunField } from '../../shared/panel/fields';
 import { revokeRun } from '../access/revoke';
 import { removalLimitField } from '../fields';
+import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.revokeAccess;
+
+const settings = { counters, rowFields: ['customer'], inputFields: inputFieldsAdder };
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -16,10 +19,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun, counters)),
+	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun, settings)),
 };
 
-export const forAllItems = overAllItems(revokeRun, { counters, rowFields: ['customer'] });
+export const forAllItems = overAllItems(revokeRun, settings);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { clearFieldsOption } from '../../shared/panel/clearFields';
 import { updateFields } from '../../shared/panel/fields';
-import { updateRecord } from '../../shared/run/writes';
-import { route } from '../../shared/run/operation';
+import { updateRecord } from '../../shared/request/writes';
+import { route } from '../../shared/request/operation';
 import { emailField, nameField, passwordField } from '../fields';
 import { customerPath } from '../customerPath';
 

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { getRecord } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { requireField } from '../../shared/client/response';
-import { withOAuthClient } from '../../shared/run/oauthClient';
-import { route } from '../../shared/run/operation';
-import { writeRecord } from '../../shared/run/writes';
+import { withOAuthClient } from '../../shared/request/oauthClient';
+import { route } from '../../shared/request/operation';
+import { writeRecord } from '../../shared/request/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

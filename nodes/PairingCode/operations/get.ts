@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { withOAuthClient } from '../../shared/run/oauthClient';
-import { getRecord } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { withOAuthClient } from '../../shared/request/oauthClient';
+import { getRecord } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

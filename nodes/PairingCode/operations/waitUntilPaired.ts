@@ -1,11 +1,11 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import { timeoutField } from '../../shared/panel/runOptions';
-import { timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { timeoutOf, waitUntil } from '../../shared/request/waitUntil';
 import { inMinutes } from '../../shared/values/durations';
-import { withOAuthClient } from '../../shared/run/oauthClient';
+import { withOAuthClient } from '../../shared/request/oauthClient';
 import { projection } from '../../shared/output/projection';
-import { route, operation } from '../../shared/run/operation';
+import { route, operation } from '../../shared/request/operation';
 import { readBoolean } from '../../shared/values/readers';
 import { notice } from '../../shared/panel/notices';
 import { switchField } from '../../shared/panel/fields';

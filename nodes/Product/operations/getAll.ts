@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { listFields, listOptions } from '../../shared/panel/listFields';
-import { getList } from '../../shared/run/getList';
-import { route } from '../../shared/run/operation';
+import { getList } from '../../shared/request/getList';
+import { route } from '../../shared/request/operation';
 import { productFilters } from '../filters';
 
 export const option: INodePropertyOptions = {

@@ -8,8 +8,8 @@ import {
 import { missingRecordError } from '../../shared/client/response';
 import { isObject } from '../../shared/data/json';
 import { affectedIds } from '../../shared/output/affectedIds';
-import { getRows } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { getRows } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 /** The kinds of prices: of a subscription by the period, of other products once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];

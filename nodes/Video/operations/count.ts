@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/panel/fields';
-import { countList } from '../../shared/run/countList';
-import { route } from '../../shared/run/operation';
+import { countList } from '../../shared/request/countList';
+import { route } from '../../shared/request/operation';
 import { videoListFilters } from '../filters';
 
 export const option: INodePropertyOptions = {

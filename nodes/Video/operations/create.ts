@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, requiredTextField } from '../../shared/panel/fields';
-import { route } from '../../shared/run/operation';
+import { route } from '../../shared/request/operation';
 import { toTrimmed } from '../../shared/values/transform';
-import { writeRecord } from '../../shared/run/writes';
+import { writeRecord } from '../../shared/request/writes';
 import { sourceField, videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {

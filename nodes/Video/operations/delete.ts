@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/panel/notices';
-import { route } from '../../shared/run/operation';
-import { remove } from '../../shared/run/writes';
+import { route } from '../../shared/request/operation';
+import { remove } from '../../shared/request/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Delete',

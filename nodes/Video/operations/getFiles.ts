@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField, inQuery } from '../../shared/panel/fields';
 import { notice } from '../../shared/panel/notices';
-import { getArray } from '../../shared/run/reads';
-import { route } from '../../shared/run/operation';
+import { getArray } from '../../shared/request/reads';
+import { route } from '../../shared/request/operation';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',

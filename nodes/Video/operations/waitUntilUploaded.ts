@@ -7,11 +7,11 @@ import {
 
 import { notice } from '../../shared/panel/notices';
 import { timeoutField } from '../../shared/panel/runOptions';
-import { timeoutOf, waitUntil } from '../../shared/run/waitUntil';
+import { timeoutOf, waitUntil } from '../../shared/request/waitUntil';
 import { inMinutes } from '../../shared/values/durations';
 import { projection } from '../../shared/output/projection';
-import { operation, type OperationCall, route } from '../../shared/run/operation';
-import { lastId } from '../../shared/run/writes';
+import { operation, type OperationCall, route } from '../../shared/request/operation';
+import { lastId } from '../../shared/request/writes';
 import { readBoolean } from '../../shared/values/readers';
 import { switchField } from '../../shared/panel/fields';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../run/preSend';
+import { preSend } from '../request/preSend';
 import { bodyOf } from '../data/json';
 import { requireChoices } from '../values/checks';
 import { invalidParameter } from '../values/parameterErrors';

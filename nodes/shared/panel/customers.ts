@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { clientIpHeader, customerHref, onBehalfOfHeader } from '../run/customerHeaders';
+import { clientIpHeader, customerHref, onBehalfOfHeader } from '../request/customerHeaders';
 import { clientFor } from '../client/client';
-import { preSend, type RequestPart } from '../run/preSend';
+import { preSend, type RequestPart } from '../request/preSend';
 import { asObject } from '../data/json';
 import { locator } from './locators';
 import { sentIn } from './fields';

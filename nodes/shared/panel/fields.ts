@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
 
-import { preSend, type RequestPart } from '../run/preSend';
+import { preSend, type RequestPart } from '../request/preSend';
 import { isObject } from '../data/json';
 import { SAFE_TEXT } from '../output/safeRecord';
-import { INPUT_FIELDS } from '../run/inputFields';
 import type { Transform } from '../values/transform';
 import { toShownText } from '../values/transform';
 
@@ -110,14 +109,6 @@ export function dryRunField(): INodeProperties {
 		'dryRun',
 		'Whether to preview what would change, without changing anything',
 	);
-}
-
-/** Returns the option that adds the fields of the input row to the rows of an operation. */
-export function inputFieldsField(): INodeProperties {
-	const description =
-		'Whether to add the fields of the input row after those of the operation. A field whose name the operation uses follows as input_id, input_error and so on.';
-	const { displayName, name } = INPUT_FIELDS;
-	return { ...switchField(displayName, name, description), default: false };
 }
 
 /** Returns the option that makes the texts of records and outcomes harmless. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resourceLabel, type ResourceName, RESOURCES } from '../ids/resources';
-import type { RequestPart } from '../run/preSend';
+import type { RequestPart } from '../request/preSend';
 import { sentIn, transformStep } from './fields';
 import { toHref } from '../ids/transforms';
 

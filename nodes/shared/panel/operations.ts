@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './customers';
-import type { Counters } from '../run/summary';
 import { optionsField, safeTextField } from './fields';
 import { notice } from './notices';
 import { type Output, outputField, selectedFields } from './output';
@@ -23,7 +22,7 @@ export interface OperationFile {
 	/** The kind of its items; none for a write whose items only confirm it. */
 	output?: Output;
 	/** The outcomes that it counts with Output > Summary, if it has that choice. */
-	counters?: Counters;
+	counters?: readonly string[];
 	/** Whether its items begin with fields of the operation itself, such as `outcome`. */
 	addsOutcome?: boolean;
 	/** The fields under Options beside those of every operation. */

@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } f
 import { OUTPUT_OPTIONS, outputMode, projection, SUMMARY } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { fieldNames } from '../output/simplify';
-import { preSend } from '../run/preSend';
+import { preSend } from '../request/preSend';
 import { invalidParameter } from '../values/parameterErrors';
 import { compareNames } from './fields';
 

@@ -1,12 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { LimitKind } from '../run/limit';
-import { TIMEOUT } from '../run/waitUntil';
+import { TIMEOUT } from '../request/waitUntil';
 import { switchField } from './fields';
+
+/** The field of a limit. */
+export interface LimitField {
+	/** Its name: `stopIfMoreRevokedThan`. */
+	name: string;
+	/** Its display name: `Stop If More Revoked Than`. */
+	label: string;
+	/** Whether the limit may be a percentage of the records that are there now. */
+	takesPercent: boolean;
+}
 
 /** Returns the text field of a limit, with the value that it begins with. Its hint says of what it is the limit. */
 export function limitField(
-	{ name, label, takesPercent }: LimitKind,
+	{ name, label, takesPercent }: LimitField,
 	usual: string,
 	texts: Pick<INodeProperties, 'hint' | 'description'>,
 ): INodeProperties {

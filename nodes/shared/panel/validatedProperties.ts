@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isObject } from '../data/json';
-import { preSend } from '../run/preSend';
+import { preSend } from '../request/preSend';
 import { assertRequired, requireType } from '../values/checks';
 import { isBlank } from '../values/listEntries';
 

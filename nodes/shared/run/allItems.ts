@@ -10,9 +10,15 @@ import type { Client } from '../client/client';
 import { nodeErrorFor, NotTriedError } from '../client/errors';
 import { isTestMode } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
-import { inputFieldsAdder } from './inputFields';
 import { assertNotEmpty } from './emptyList';
-import { failedItem, operation, type Operation, withNote } from './operation';
+import {
+	type AddInputFields,
+	failedItem,
+	operation,
+	type Operation,
+	type ReadInputFields,
+	withNote,
+} from '../request/operation';
 import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
 import { endedSentence, failureNote, hintSentences } from './sentences';
@@ -59,8 +65,12 @@ export function assertNoFailure(
  * Returns the function that adds the fields of the input rows to results where the option is on. Throws UserError where an
  * item's option is invalid.
  */
-async function inputRowsAdder(contexts: Contexts, input: INodeExecutionData[]) {
-	const adders = await mapYielding(contexts, inputFieldsAdder);
+async function inputRowsAdder(
+	contexts: Contexts,
+	input: INodeExecutionData[],
+	inputFields: ReadInputFields,
+) {
+	const adders: AddInputFields[] = await mapYielding(contexts, inputFields);
 	return (json: IDataObject, item: number | undefined, hasFailed: boolean) => {
 		const row = item === undefined ? undefined : input[item]?.json;
 		const add = item === undefined ? undefined : adders[item];
@@ -82,6 +92,8 @@ interface AllItems {
 	rowFields: string[];
 	/** Whether the items are one list: an error concerns all of it. */
 	isOneList?: boolean;
+	/** Returns the function that adds the fields of the input rows, for an operation with this option. */
+	inputFields?: ReadInputFields;
 }
 
 /**
@@ -90,7 +102,7 @@ interface AllItems {
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ counters, rowFields, isOneList = false }: AllItems,
+	{ counters, rowFields, isOneList = false, inputFields }: AllItems,
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...rest] = contextsOf(this);
@@ -109,8 +121,7 @@ export function overAllItems(
 		try {
 			isSummary = await isSummaryRun(contexts);
 			assertNotEmpty(contexts, input, rowFields);
-			// A list as a whole has no such option.
-			if (!isOneList) addInput = await inputRowsAdder(contexts, input);
+			if (inputFields) addInput = await inputRowsAdder(contexts, input, inputFields);
 			const client = await clientOfRun(first);
 			const report = await withTestNote(first, await run(contexts, client, this));
 			const { results } = report;
@@ -158,7 +169,10 @@ export function overAllItems(
  * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
-export const forOneItem = (run: RunRows, counters: Counters): Operation =>
+export const forOneItem = (
+	run: RunRows,
+	{ counters, inputFields }: Pick<AllItems, 'counters' | 'inputFields'>,
+): Operation =>
 	operation(
 		async ({ context, client }) => {
 			const report = await withTestNote(context, await run([context], client));
@@ -166,5 +180,5 @@ export const forOneItem = (run: RunRows, counters: Counters): Operation =>
 			const rows = report.results.flatMap(({ json }) => (json ? [json] : []));
 			return (await isSummaryRun([context])) ? [summaryItem(report, counters, rows)] : rows;
 		},
-		{ idempotent: true, canIncludeInputFields: true },
+		{ idempotent: true, inputFields },
 	);

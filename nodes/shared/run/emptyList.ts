@@ -1,13 +1,8 @@
 import { type IExecuteSingleFunctions, type INodeExecutionData, UserError } from 'n8n-workflow';
 
 import { isObject } from '../data/json';
+import { isExpression } from '../request/plainExpressions';
 import { isBlank } from '../values/listEntries';
-
-/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
-export function isExpression(context: IExecuteSingleFunctions, name: string): boolean {
-	const typed: unknown = context.getNodeParameter(name, null, { rawExpressions: true });
-	return JSON.stringify(typed).includes('"=');
-}
 
 /** Whether an expression names nobody or nothing. */
 function isBlankExpression(context: IExecuteSingleFunctions, name: string): boolean {

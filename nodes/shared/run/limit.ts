@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { asObject } from '../data/json';
+import type { LimitField } from '../panel/runOptions';
 import { parseWholeNumber } from '../values/checks';
 import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { quote, trimText } from '../values/text';
@@ -13,11 +14,7 @@ export interface Limit {
 }
 
 /** A limit of an operation: its field, and the words about what it counts. */
-export interface LimitKind {
-	/** The name of the field: `stopIfMoreRevokedThan`. */
-	name: string;
-	/** The display name of the field: `Stop If More Revoked Than`. */
-	label: string;
+export interface LimitKind extends LimitField {
 	/** One of the counted records: `customer`. */
 	noun: string;
 	/** What a dry run and a stopped run say about them: `would lose access`, `would have lost access`. */
@@ -26,8 +23,6 @@ export interface LimitKind {
 	past: string;
 	/** The word before the name of the product whose limit it is: `to`. */
 	preposition?: string;
-	/** Whether the limit may be a percentage of the records that are there now. */
-	takesPercent: boolean;
 }
 
 const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
@@ -40,7 +35,7 @@ const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
  */
 export function parseLimit(
 	value: unknown,
-	{ label, takesPercent }: Pick<LimitKind, 'label' | 'takesPercent'>,
+	{ label, takesPercent }: Pick<LimitField, 'label' | 'takesPercent'>,
 ): Limit {
 	const text = trimText(value);
 	if (text === '' || text === undefined || text === null) throw emptyParameter(label);

@@ -9,7 +9,7 @@ import {
 import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asObject } from '../data/json';
-import { type ReadItem, itemReaderOf } from './plainExpressions';
+import { type ReadItem, itemReaderOf } from '../request/plainExpressions';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;

@@ -1,11 +1,12 @@
 // The sentences of a run. Its hint, the note of the error at which it stops and its summary item are all written here.
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { CREATION_LIMIT } from '../client/limiter';
 import { toWaitingTime } from '../values/durations';
 import { parseEmailAddress } from '../values/email';
 import { safeLine } from '../values/safeText';
 import { formatCount } from '../values/text';
+import { rowNote } from '../request/operation';
 import type { ExceededLimit } from './limit';
 import type { Likeness, Outcome, Result } from './result';
 import type { Counters, RunNote, Removal, Report } from './summary';
@@ -133,26 +134,6 @@ export function rowNumbers(indexes: number[]): string {
 	const last = indexes.length > MAX_ROWS ? `${indexes.length - MAX_ROWS} more` : numbers.pop();
 	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
 	return `row${indexes.length === 1 ? '' : 's'} ${names}`;
-}
-
-const ROW_SUFFIX = 'of the input. n8n shows it as';
-
-/** @param item the index of the item of a row */
-export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX} [item ${item}].`;
-
-/** Whether a failure names its row already: rows about one customer may fail with the same error. */
-export const namesRow = (failure: NodeApiError): boolean =>
-	failure.description?.includes(ROW_SUFFIX) === true;
-
-/**
- * Returns the note about the other items of an operation that n8n runs for each item: it carries out all of them before it
- * throws the first failure.
- *
- * @param isIdempotent whether repeating the run has no further effect
- */
-export function otherRowsNote(isIdempotent: boolean): string {
-	const again = isIdempotent ? ' It is safe to run this again.' : '';
-	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
 }
 
 /** The outcomes of what was written. */

@@ -41,22 +41,3 @@ export interface Report {
 
 /** The outcomes that an operation counts, in the order of its summary. */
 export type Counters = readonly Outcome[];
-
-/** The outcomes of each operation with Output > Summary. */
-export const COUNTERS = {
-	checkAccess: ['withAccess', 'withoutAccess', 'unknownCustomer', 'notTried', 'failed'],
-	createOrUpdate: ['created', 'granted', 'updated', 'unchanged', 'notTried', 'failed'],
-	grantAccess: ['created', 'granted', 'unchanged', 'notTried', 'failed'],
-	revokeAccess: ['revoked', 'alreadyEnded', 'unchanged', 'unknownCustomer', 'notTried', 'failed'],
-	syncAccess: [
-		'created',
-		'granted',
-		'revoked',
-		'unchanged',
-		'unclear',
-		'unknownCustomer',
-		'notTried',
-		'failed',
-	],
-	syncItems: ['added', 'moved', 'removed', 'unchanged', 'failed'],
-} satisfies Record<string, Counters>;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
+import { assertNotRefused } from '../../../../nodes/shared/request/preSend';
 import { metadataFields } from '../../../../nodes/shared/panel/metadata';
 import { apiName } from '../../../../nodes/shared/panel/fields';
 import { defined } from '../../../kit/defined.mts';

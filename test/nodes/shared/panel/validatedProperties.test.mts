@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/run/preSend';
+import { assertNotRefused } from '../../../../nodes/shared/request/preSend';
 import { locatorAsHref } from '../../../../nodes/shared/panel/locators';
 import { inBody, inQuery } from '../../../../nodes/shared/panel/fields';
 import { validatedProperties } from '../../../../nodes/shared/panel/validatedProperties';

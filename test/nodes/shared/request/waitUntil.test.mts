@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { timeoutOf } from '../../../../nodes/shared/run/waitUntil';
+import { timeoutOf } from '../../../../nodes/shared/request/waitUntil';
 import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
 

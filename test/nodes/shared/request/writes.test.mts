@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { lastId } from '../../../../nodes/shared/run/writes';
+import { lastId } from '../../../../nodes/shared/request/writes';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { intercept, listen } from '../../../kit/wire.mts';
 import { BASE_URL, chosen } from '../../kit.mts';

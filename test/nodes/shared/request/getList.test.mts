@@ -7,14 +7,14 @@ import type {
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as ListsModule from '../../../../nodes/shared/run/getList';
+import type * as ListsModule from '../../../../nodes/shared/request/getList';
 import { built } from '../../../kit/built.mts';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, page } from '../../kit.mts';
 
-const { getList, logMissing, rangeOf } = built<typeof ListsModule>('shared/run/getList');
+const { getList, logMissing, rangeOf } = built<typeof ListsModule>('shared/request/getList');
 
 describe('rangeOf', () => {
 	const of = (parameters: IDataObject) => {

@@ -37,6 +37,12 @@ export function itemReaderOf(typed: unknown, evaluate?: () => unknown): ReadItem
 	return (json) => Object.fromEntries(fields.map(([name, read]) => [name, read(json)]));
 }
 
+/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
+export function isExpression(context: IExecuteSingleFunctions, name: string): boolean {
+	const typed: unknown = context.getNodeParameter(name, null, { rawExpressions: true });
+	return JSON.stringify(typed).includes('"=');
+}
+
 /** Returns the value of a parameter for an item. */
 export function parameterOf(context: IExecuteSingleFunctions, name: string): unknown {
 	const read = itemReaderOf(context.getNodeParameter(name, null, { rawExpressions: true }));

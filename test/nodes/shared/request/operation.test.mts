@@ -15,8 +15,8 @@ import {
 	operation,
 	type OperationCall,
 	withNote,
-} from '../../../../nodes/shared/run/operation';
-import { singleRequest } from '../../../../nodes/shared/run/writes';
+} from '../../../../nodes/shared/request/operation';
+import { singleRequest } from '../../../../nodes/shared/request/writes';
 import { apiKeyCredential, runNode, type RunOptions } from '../../../kit/engine.mts';
 import { Replies } from '../../../kit/replies.mts';
 import { BASE_URL } from '../../kit.mts';

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused, preSend } from '../../../../nodes/shared/run/preSend';
+import { assertNotRefused, preSend } from '../../../../nodes/shared/request/preSend';
 
 const context = {} as IExecuteSingleFunctions;
 const REFUSAL = new Error('The value is wrong');

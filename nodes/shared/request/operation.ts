@@ -15,9 +15,7 @@ import { detailsOf, nodeErrorFor } from '../client/errors';
 import { assertNotRefused, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
-import { inputFieldsAdder, type InputFieldsAdder } from './inputFields';
 import { parameterOf } from './plainExpressions';
-import { namesRow, otherRowsNote, rowNote } from './sentences';
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -56,6 +54,26 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
 		json: { error, ...(message && { message }), ...(details && { details }) },
 		pairedItem: { item: context.getItemIndex() },
 	};
+}
+
+const ROW_SUFFIX = 'of the input. n8n shows it as';
+
+/** @param item the index of the item of a row */
+export const rowNote = (item: number) => `This is row ${item + 1} ${ROW_SUFFIX} [item ${item}].`;
+
+/** Whether a failure names its row already: rows about one customer may fail with the same error. */
+const namesRow = (failure: NodeApiError): boolean =>
+	failure.description?.includes(ROW_SUFFIX) === true;
+
+/**
+ * Returns the note about the other items of an operation that n8n runs for each item: it carries out all of them before it
+ * throws the first failure.
+ *
+ * @param isIdempotent whether repeating the run has no further effect
+ */
+function otherRowsNote(isIdempotent: boolean): string {
+	const again = isIdempotent ? ' It is safe to run this again.' : '';
+	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
 }
 
 /** Adds a note to the end of a failure's description, and returns the failure. */
@@ -103,6 +121,16 @@ const pathWithIds = ({ context, request }: OperationCall): string =>
 		})
 		.join('/');
 
+/** Adds the fields of an input row to an output row of its item. */
+export type AddInputFields = (
+	row: IDataObject,
+	input: IDataObject,
+	hasFailed: boolean,
+) => IDataObject;
+
+/** Returns the function that adds the fields of the input where the item's option is on. Throws UserError for a wrong value. */
+export type ReadInputFields = (context: IExecuteSingleFunctions) => AddInputFields;
+
 export interface HandlerOptions {
 	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
 	validate?: ((request: ServiceRequest) => void) | undefined;
@@ -110,8 +138,8 @@ export interface HandlerOptions {
 	idempotent?: boolean | undefined;
 	/** Returns the path of the request. Runs last before sending, because it may look up a record. */
 	pathOf?: ((call: OperationCall) => string | Promise<string>) | undefined;
-	/** Whether the operation has the option Include Other Input Fields. */
-	canIncludeInputFields?: boolean;
+	/** Returns the function that adds the fields of the input row, for an operation with this option. */
+	inputFields?: ReadInputFields | undefined;
 }
 
 /**
@@ -120,21 +148,16 @@ export interface HandlerOptions {
  */
 export function operation(
 	handler: (call: OperationCall) => Promise<IDataObject[]>,
-	{
-		validate,
-		idempotent,
-		pathOf = pathWithIds,
-		canIncludeInputFields = false,
-	}: HandlerOptions = {},
+	{ validate, idempotent, pathOf = pathWithIds, inputFields }: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {
 		const { client, request } = clientFor(this, requestData.options);
 		const isSafe = idempotent ?? isIdempotent(request, {});
 		const othersNote = isWrite(request) ? otherRowsNote(isSafe) : undefined;
-		let addInput: InputFieldsAdder = (row) => row;
+		let addInput: AddInputFields = (row) => row;
 		let hasFailed = true;
 		const items = await catchAsItem(this, othersNote, async () => {
-			if (canIncludeInputFields) addInput = inputFieldsAdder(this);
+			if (inputFields) addInput = inputFields(this);
 			assertNotRefused(requestData.options);
 			validate?.(request);
 			const call = { context: this, client, request };
@@ -143,7 +166,7 @@ export function operation(
 			hasFailed = false;
 			return toItems(this, records);
 		});
-		if (!canIncludeInputFields) return items;
+		if (!inputFields) return items;
 		const { json: input } = this.getInputData();
 		return items.map((item) => ({ ...item, json: addInput(item.json, input, hasFailed) }));
 	};

@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type * as PlainExpressions from '../../../../nodes/shared/run/plainExpressions';
+import type * as PlainExpressions from '../../../../nodes/shared/request/plainExpressions';
 import { built } from '../../../kit/built.mts';
 import { workflowOf } from '../../../kit/engine.mts';
 
-const { itemReaderOf } = built<typeof PlainExpressions>('shared/run/plainExpressions');
+const { itemReaderOf } = built<typeof PlainExpressions>('shared/request/plainExpressions');
 
 const NODE: INode = {
 	id: 'customer',

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { withOAuthClient } from '../../../../nodes/shared/run/oauthClient';
+import { withOAuthClient } from '../../../../nodes/shared/request/oauthClient';
 
 it.each(['qs', 'body'] as const)(
 	'withOAuthClient adds the client, without the blanks of pasting, to the values in %s',

@@ -1,14 +1,20 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isTextSafe, outputMode, SUMMARY } from '../output/projection';
-import { safeRow } from '../output/safeRecord';
-import { readBoolean } from '../values/readers';
+import { isTextSafe, outputMode, SUMMARY } from '../shared/output/projection';
+import { safeRow } from '../shared/output/safeRecord';
+import { switchField } from '../shared/panel/fields';
+import type { ReadInputFields } from '../shared/request/operation';
+import { readBoolean } from '../shared/values/readers';
 
-/** The names of the option that adds the fields of the input row to the rows of an operation. */
-export const INPUT_FIELDS = {
-	displayName: 'Include Other Input Fields',
-	name: 'includeInputFields',
-} as const;
+const INPUT_FIELDS = { displayName: 'Include Other Input Fields', name: 'includeInputFields' };
+
+/** Returns the option that adds the fields of the input row to the rows of an operation. */
+export function inputFieldsField(): INodeProperties {
+	const description =
+		'Whether to add the fields of the input row after those of the operation. A field whose name the operation uses follows as input_id, input_error and so on.';
+	const { displayName, name } = INPUT_FIELDS;
+	return { ...switchField(displayName, name, description), default: false };
+}
 
 /**
  * The names that the rows of these operations use themselves. A field of the input with one of them is renamed in every row,
@@ -42,15 +48,8 @@ function withInputFields(row: IDataObject, input: IDataObject, hasFailed = false
 	return merged;
 }
 
-/** Adds the fields of an input row to an output row of its item. */
-export type InputFieldsAdder = (
-	row: IDataObject,
-	input: IDataObject,
-	hasFailed: boolean,
-) => IDataObject;
-
-/** Returns the function that adds the fields of the input where the item's option is on. Throws UserError for a wrong value. */
-export function inputFieldsAdder(context: IExecuteSingleFunctions): InputFieldsAdder {
+/** Reads Include Other Input Fields of an item. */
+export const inputFieldsAdder: ReadInputFields = (context) => {
 	const { displayName, name } = INPUT_FIELDS;
 	if (!readBoolean(context, `options.${name}`, displayName, false)) return (row) => row;
 	const isSafe = isTextSafe(context);
@@ -61,4 +60,4 @@ export function inputFieldsAdder(context: IExecuteSingleFunctions): InputFieldsA
 		hasFailed && isErrorAlone
 			? row
 			: withInputFields(row, isSafe ? safeRow(input) : input, hasFailed);
-}
+};
