@@ -1,7 +1,8 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, onTestFinished } from 'vitest';
 
+import { respondDirectly, stopResponding } from './direct.mts';
 import { TurnedClock } from './time.mts';
 import { endpoints } from '../../service/contract/index.mts';
 import { createService } from '../../service/index.mts';
@@ -67,32 +68,29 @@ export function listen(
 	onHeaders: (headers: object) => void = () => {},
 ): Recorded[] {
 	const asked: Recorded[] = [];
-	const scope = intercept().persist();
-	for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-		scope
-			.intercept(/^/, method)
-			.query(true)
-			.reply(async (request: Request) => {
-				const { pathname, searchParams } = new URL(request.url);
-				const path = pathname.replace('/api', '');
-				const sent = Object.fromEntries(request.headers);
-				onHeaders(sent);
-				const headers = Object.entries(sent).filter(([name]) => name.startsWith('svc-'));
-				const text = await request.text();
-				const isJson = request.headers.get('content-type')?.includes('json');
-				const body: unknown = isJson && text ? JSON.parse(text) : text;
-				// No assertion here: its failure would look like a lost connection and be retried.
-				asked.push({
-					method,
-					path,
-					query: Object.fromEntries(searchParams),
-					body: isObject(body) ? body : {},
-					headers: Object.fromEntries(headers.sort()),
-				});
-				const answer = answerTo(path, method);
-				return answer === undefined ? [204] : [200, answer];
-			});
-	}
+	onTestFinished(() => stopResponding(ORIGIN));
+	respondDirectly(ORIGIN, ({ method, path: whole, query, headers: sent = {}, body: text = '' }) => {
+		const path = whole.replace('/api', '');
+		onHeaders(sent);
+		const headers = Object.entries(sent).filter(([name]) => name.startsWith('svc-'));
+		const isJson = sent['content-type']?.includes('json');
+		const body: unknown = isJson && text ? JSON.parse(text) : text;
+		// No assertion here: its failure would look like a lost connection and be retried.
+		asked.push({
+			method,
+			path,
+			query: Object.fromEntries(new URLSearchParams(query)),
+			body: isObject(body) ? body : {},
+			headers: Object.fromEntries(headers.sort()),
+		});
+		const answer = answerTo(path, method);
+		if (answer === undefined) return { status: 204, headers: {}, body: '' };
+		return {
+			status: 200,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(answer),
+		};
+	});
 	return asked;
 }
 
@@ -109,7 +107,6 @@ export class Wire {
 	constructor() {
 		let clock: TurnedClock;
 		afterEach(() => clock.putBack());
-		// In beforeEach, because test/kit/setup.mts removes the interceptors after each test.
 		beforeEach(() => {
 			clock = new TurnedClock();
 			this.sent = listen((path, method) => {
