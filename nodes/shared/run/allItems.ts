@@ -23,7 +23,7 @@ import type { Result, Subject } from './result';
 import { clientOfRun, contextsOf } from './runContexts';
 import { endedSentence, failureNote, hintSentences } from './sentences';
 import type { Counters, Report } from './summary';
-import { isSummaryRun, summaryItem } from './summaryItem';
+import { hasGoneWrong, isSummaryRun, summaryItem } from './summaryItem';
 
 export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
 
@@ -115,9 +115,16 @@ export function overAllItems(
 		const input = this.getInputData();
 		let addInput: Awaited<ReturnType<typeof inputRowsAdder>> = (json) => json;
 		let isSummary = false;
-		const toSummary = (...parts: Parameters<typeof summaryItem>): INodeExecutionData[][] => [
-			[{ json: summaryItem(...parts), pairedItem: input.map((_, item) => ({ item })) }],
-		];
+		const toSummary = (...parts: Parameters<typeof summaryItem>): INodeExecutionData[][] => {
+			const summary = summaryItem(...parts);
+			const [report, , , ended] = parts;
+			const isGood = ended === undefined && !hasGoneWrong(report);
+			if (isGood || this.getNode().onError !== 'continueErrorOutput') {
+				return [[{ json: summary, pairedItem: input.map((_, item) => ({ item })) }]];
+			}
+			// n8n takes an item with other fields for a good one, and adds those of the paired item.
+			return [[{ json: { error: summary.text, details: summary }, pairedItem: [] }]];
+		};
 		try {
 			isSummary = await isSummaryRun(contexts);
 			assertNotEmpty(contexts, input, rowFields);

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { asObject } from '../data/json';
 import type { LimitField } from '../panel/runOptions';
@@ -69,12 +69,29 @@ interface Changes {
 /** What a node has done in one execution, and the number of records before. */
 interface Counts {
 	done: number;
+	/** What each stopped run wanted to do, by the index of the run: the execution stays stopped. A retry has the same index. */
+	wanted: IDataObject;
 	current?: number | undefined;
 }
 
 function readCounts(context: IExecuteSingleFunctions, key: string): Counts {
-	const { done, current } = asObject(context.getContext('node')[key]);
-	return { done: Number(done ?? 0), current: typeof current === 'number' ? current : undefined };
+	const { done, wanted, current } = asObject(context.getContext('node')[key]);
+	return {
+		done: Number(done ?? 0),
+		wanted: asObject(wanted),
+		current: typeof current === 'number' ? current : undefined,
+	};
+}
+
+const runIndexOf = (context: IExecuteSingleFunctions) =>
+	Number(context.getWorkflowDataProxy(0).$runIndex);
+
+/** Returns what earlier runs have done, or wanted to do before a limit stopped them. */
+function countEarlier(context: IExecuteSingleFunctions, { done, wanted }: Counts): number {
+	const index = String(runIndexOf(context));
+	return Object.entries(wanted)
+		.filter(([run]) => run !== index)
+		.reduce((sum, [, count]) => sum + Number(count), done);
 }
 
 function storeCounts(context: IExecuteSingleFunctions, key: string, counts: Counts): void {
@@ -103,8 +120,8 @@ export interface ExceededLimit {
 	limit: Limit;
 	/** The changes of this run and of earlier ones. */
 	count: number;
-	/** Those of earlier runs in the execution. */
-	done: number;
+	/** Those of earlier runs in the execution, also of runs that a limit stopped. */
+	earlier: number;
 	/** What earlier runs have done in all scopes. */
 	doneBefore: number;
 	/** Whether the node has not run before in the execution. Otherwise, it may have made changes of other kinds. */
@@ -121,11 +138,11 @@ export interface ExceededLimit {
 function findExceeded(
 	{ amount, isPercent }: Limit,
 	planned: number,
-	{ done, current = 0 }: Counts,
-): Pick<ExceededLimit, 'count' | 'done' | 'current'> | undefined {
-	const count = planned + done;
+	{ earlier, current = 0 }: { earlier: number; current: number | undefined },
+): Pick<ExceededLimit, 'count' | 'earlier' | 'current'> | undefined {
+	const count = planned + earlier;
 	const maxCount = isPercent && amount > 0 ? Math.max(1, (current * amount) / 100) : amount;
-	return planned === 0 || count <= maxCount ? undefined : { count, done, current };
+	return planned === 0 || count <= maxCount ? undefined : { count, earlier, current };
 }
 
 /**
@@ -151,13 +168,16 @@ export async function checkLimit(
 	const all: ExceededLimit[] = [];
 	for (const [key, changes] of totals) {
 		const { count, isDry, scope } = changes;
-		const { done, current = await readers.current(scope) } = readCounts(context, key);
-		storeCounts(context, key, { done, current });
-		const exceeded = findExceeded(limit, count, { done, current });
+		const before = readCounts(context, key);
+		const { current = await readers.current(scope) } = before;
+		const earlier = countEarlier(context, before);
+		const exceeded = findExceeded(limit, count, { earlier, current });
+		const wanted = exceeded && !isDry && { [runIndexOf(context)]: count };
+		storeCounts(context, key, { ...before, current, wanted: { ...before.wanted, ...wanted } });
 		if (!exceeded) continue;
 		const { done: doneBefore } = readCounts(context, countKey(inAllScopes(changes)));
 		const scopeName = await readers.name?.(scope);
-		const isFirstRun = Number(context.getWorkflowDataProxy(0).$runIndex) === 0;
+		const isFirstRun = runIndexOf(context) === 0;
 		all.push({ kind, limit, ...exceeded, doneBefore, isFirstRun, isDry, scopeName });
 	}
 	return all;

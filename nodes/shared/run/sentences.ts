@@ -164,14 +164,14 @@ export function othersNote(results: Result[]): string[] {
 }
 
 /** Returns what is the same of an exceeded limit in all its sentences. */
-function limitWords({ kind, limit, count, current, done, scopeName }: ExceededLimit) {
+function limitWords({ kind, limit, count, current, earlier, scopeName }: ExceededLimit) {
 	// The current records may leave out some that are removed as well, such as customers whose access has lapsed.
 	const counted =
 		count <= current ? `${formatCount(count)} of ${formatCount(current)}` : formatCount(count);
 	const scope = scopeName ? ` ${kind.preposition ?? 'for'} ${safeLine(scopeName)}` : '';
 	return {
 		counted,
-		when: `${scope}${done > 0 ? ' in this execution' : ''}`,
+		when: `${scope}${earlier > 0 ? ' in this execution' : ''}`,
 		allowed: limit.isPercent ? `${limit.amount}%` : formatCount(limit.amount),
 	};
 }

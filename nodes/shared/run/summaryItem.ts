@@ -36,6 +36,11 @@ export function isStopped(context: IExecuteSingleFunctions, exceeded: ExceededLi
 	throw limitError([first, ...others], isDryRunAnOption);
 }
 
+/** Whether anything of a run failed, was not tried, or was stopped by a limit. */
+export const hasGoneWrong = (report: Report): boolean =>
+	stoppedForReal(report) !== undefined ||
+	report.results.some(({ outcome }) => ['failed', 'notTried'].includes(outcome));
+
 /**
  * Returns the item of a run with Output > Summary.
  *

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { responseToAgent } from '../../kit/agent.mts';
 import { first } from '../../kit/defined.mts';
-import type { RunOptions } from '../../kit/engine.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import { OTHER_PRODUCT, PRODUCT } from './kit.mts';
@@ -31,9 +30,11 @@ async function summaryOf(
 	operation: string,
 	input: IDataObject[],
 	parameters: INodeParameters = {},
-	settings: Partial<RunOptions> = { onError: 'continueRegularOutput' },
 ): Promise<IDataObject> {
-	const { json, error } = await account.run({ operation, ...parameters }, { input, ...settings });
+	const { json, error } = await account.run(
+		{ operation, ...parameters },
+		{ input, onError: 'continueRegularOutput' },
+	);
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(1);
 	return first(json);
@@ -77,10 +78,11 @@ describe('Output: Summary of Grant Access', () => {
 			{ email: 'new@example.org', crm: 'A-1' },
 			{ email: '-', crm: 'A-2' },
 		];
-		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-			const { rows } = await summaryOf('grantAccess', input, { options }, { onError });
-			expect(rows).toMatchObject([{ crm: 'A-1' }, { crm: 'A-2', error: expect.any(String) }]);
-		}
+		const rows = [{ crm: 'A-1' }, { crm: 'A-2', error: expect.any(String) }];
+		expect(await summaryOf('grantAccess', input, { options })).toMatchObject({ rows });
+		const parameters = { operation: 'grantAccess', options };
+		const { failed } = await account.run(parameters, { input, onError: 'continueErrorOutput' });
+		expect(first(failed).json).toMatchObject({ details: { rows } });
 	});
 
 	it('keeps real and predicted rows apart', async () => {

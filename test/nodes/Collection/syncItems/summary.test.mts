@@ -90,6 +90,32 @@ describe('Output: Summary of Sync Items', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('leaves by the error output where a limit stopped it or a row failed, and else by the first', async () => {
+		fill(1, 2, 3, 4);
+		const run = async (input: IDataObject[], stopIfMoreRemovedThan: string) =>
+			await account.run(
+				{
+					collection: chosen(playlist.id),
+					dryRun: false,
+					output: 'summary',
+					stopIfMoreRemovedThan,
+				},
+				{ input, onError: 'continueErrorOutput' },
+			);
+		const stopped = await run(rowsOf(1, 5), '10%');
+		expect(stopped.json).toEqual([]);
+		expect(stopped.failed[0]?.json).toMatchObject({
+			error: expect.stringMatching(/^Stopped: 3 of 4 items would have been removed/),
+			details: { removed: 3, added: 1, rows: [{}, {}, {}, {}] },
+		});
+		const failing = await run(rowsOf(1, 99), '10%');
+		expect(failing.json).toEqual([]);
+		expect(failing.failed[0]?.json).toMatchObject({ details: { failed: 1 } });
+		const good = await run(rowsOf(1, 2, 3, 4), '10%');
+		expect(good.failed).toEqual([]);
+		expect(good.json).toMatchObject([{ unchanged: 4 }]);
+	});
+
 	it('names what could not be added, and why nothing was removed', async () => {
 		fill(1, 2);
 		const summary = await summaryOf(rowsOf(1, 99));
