@@ -90,10 +90,18 @@ async function installProject({ name, files, install, env }: Project): Promise<s
 const withNode = (nodeBin: string, extra: NodeJS.ProcessEnv = {}) =>
 	childEnvironment({ ...extra, PATH: `${nodeBin}${path.delimiter}${process.env.PATH ?? ''}` });
 
+/** Returns the folder of the headers of a `node`, as node-gyp wants it: the npm package `node` has them beside it. */
+const headersOf = (nodeBin: string): string | undefined =>
+	[
+		path.join(nodeBin, '..', 'node_modules', `node-${process.platform}-${process.arch}`),
+		path.join(nodeBin, '..'),
+	].find((folder) => existsSync(path.join(folder, 'include', 'node', 'node_api.h')));
+
 /** Installs n8n and the Node.js that it needs, unless that has been done before. */
 export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	// Native modules must be compiled with the Node.js that runs n8n.
 	const nodeBin = installNode24();
+	const headers = headersOf(nodeBin);
 	const { packageManager } = manifest();
 	const workspace = {
 		overrides: overridesFor(version),
@@ -113,8 +121,9 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 		env: withNode(nodeBin, {
 			// npx would otherwise put the global prefix's `node` before n8n's.
 			NPM_CONFIG_PREFIX: path.join(CACHE, `n8n-${version}`),
-			// SQLite is compiled where its binary cannot be downloaded: in a third of the time.
+			// SQLite is compiled where its binary cannot be downloaded: in a third of the time, without another download.
 			CFLAGS: '-O1',
+			...(headers !== undefined && { npm_config_nodedir: headers }),
 		}),
 	});
 	return { version, directory, nodeBin };
