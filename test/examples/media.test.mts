@@ -278,35 +278,85 @@ describe('sheet-playlist', () => {
 });
 
 describe('catalog-export', () => {
-	const ending = (count: number, title: string) => (state: State) => {
-		const timeUnavailable = new Date(Date.now() + 9 * DAY_MS).toISOString();
-		for (let index = 1; index <= count; index += 1)
-			state.addVideo({ title: `Film ${index} ${title}`, timeUnavailable });
-	};
-	const told = async (settle: (state: State) => void) =>
-		await withExample('catalog-export', { settle, seed: 'empty' }, async (world) => {
-			const { error } = await world.execute('Every Monday at 8');
-			return { error, taken: takenBy(world), text: textsOf(world).at(-1) ?? '' };
+	const HOUR_MS = 3_600_000;
+	const in_ = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+	const ending =
+		(count: number, title: string, after = 9 * DAY_MS) =>
+		(state: State) => {
+			for (let index = 1; index <= count; index += 1)
+				state.addVideo({ title: `Film ${index} ${title}`, timeUnavailable: in_(after) });
+		};
+	const told = async (
+		settle: (state: State) => void = () => {},
+		seed: 'empty' | 'believable' = 'empty',
+	) =>
+		await withExample('catalog-export', { settle, seed }, async (world) => {
+			const execution = await world.execute('Every Monday at 8');
+			const rows = execution.output('Row of the Catalog');
+			return {
+				error: execution.error,
+				taken: takenBy(world),
+				text: textsOf(world).at(-1) ?? '',
+				rows,
+			};
 		});
 
 	test('Slack gets the day, title and ID of each video whose rights end, one a line', async () => {
 		const { text } = await told(ending(2, '<!channel> & Co'));
 		expect(text).toMatch(
-			/^:hourglass: \*Rights of 2 videos end within 30 days\*\n• 2026-03-11 Film 1 /,
+			/\nRights that end soon: 2\n• 2026-03-11 \d\d:\d\d Film 1 .*\(\d+\)\n• 2026-03-11 .*Film 2/,
 		);
-		expect(text.split('\n')).toHaveLength(3);
 		expect(text).not.toContain('<!channel>');
+	});
+
+	test.each([
+		['five hours ago', -5 * HOUR_MS, 0],
+		['in an hour', HOUR_MS, 1],
+		['in 29 days', 29 * DAY_MS, 1],
+		['in 31 days', 31 * DAY_MS, 0],
+	])('of rights that end %s, Slack lists those to come: %#', async (_, after, count) => {
+		const { text } = await told(ending(1, 'Tide', after));
+		expect(text).toContain(`\nRights that end soon: ${count}\n`);
+	});
+
+	test('the time is that of the workflow', async () => {
+		// Midnight in Berlin is 23:00 UTC.
+		const settle = (state: State) =>
+			state.addVideo({ title: 'Tide', timeUnavailable: '2026-03-10T23:30:00Z' });
+		const { rows } = await told(settle);
+		expect(rows).toMatchObject([{ available_until: '2026-03-11 00:30' }]);
+	});
+
+	test('what a video lacks is in its row and in the message', async () => {
+		const bare = { title: 'Bare', description: null, thumbnailUrl: null, subtitles: [], plans: [] };
+		const whole = {
+			title: 'Whole',
+			description: 'A film.',
+			subtitles: ['en'],
+			plans: ['free' as const],
+		};
+		const { rows, text } = await told((state) => {
+			state.addVideo(bare);
+			state.addVideo(whole);
+		});
+		const missing = Object.fromEntries(rows.map((row) => [row.title, row.missing]));
+		expect(missing).toMatchObject({
+			Bare: expect.stringMatching(/^description .*subtitles plan$/),
+		});
+		expect(missing.Whole).not.toMatch(/description|subtitles|plan/);
+		expect(text).toMatch(/\n• Bare \(\d+\): description /);
 	});
 
 	test('of hundreds, Slack gets the next ones, and where the others are', async () => {
 		const { text } = await told(ending(300, '&'.repeat(200)));
-		expect(text).toMatch(/300 videos.*\n… The file in the email has all of them\.$/s);
+		expect(text).toMatch(/300 videos.*\nThe file in the email has all of them\.$/s);
 		expect(text.length).toBeLessThan(4000);
 	});
 
-	test('Slack gets nothing if no rights end, and the file goes out', async () => {
-		const settle = (state: State) => state.addVideo({ title: 'Tide' });
-		expect(await told(settle)).toMatchObject({ error: undefined, taken: ['Email the Catalog'] });
+	test('an empty catalog is told', async () => {
+		const { error, taken, text } = await told();
+		expect([error, taken]).toEqual([undefined, ['Email the Catalog', 'Tell the Team']]);
+		expect(text).toContain('The catalog has 0 videos');
 	});
 });
 
@@ -333,14 +383,28 @@ describe('number-alert', () => {
 			return { told, errors: [...errors], text: textsOf(world)[0] };
 		});
 
-	test('a number that falls by 2% a day is told within two weeks, and once a week', async () => {
+	test('a number that falls by 2% a day is told within two weeks, and again after seven days', async () => {
 		const { told, text } = await toldOf((day) => Math.round(10_000 * 0.98 ** Math.max(day, 0)), 40);
 		expect(told[0]).toBeLessThan(14);
 		expect(told.length).toBeGreaterThan(2);
-		expect(told.length).toBeLessThanOrEqual(7);
+		const pauses = told.slice(1).map((day, index) => day - (told[index] ?? 0));
+		expect(new Set(pauses)).toEqual(new Set([7]));
 		expect(text).toMatch(
 			/Paying subscribers: 9412\*\nA week ago: 10000, four weeks ago: 10000\n.*enabled/,
 		);
+	});
+
+	test('a test shows the message as often as wanted, and keeps no later one back', async () => {
+		await withExample('number-alert', { isTry: true }, async (world) => {
+			const report = Array.from({ length: 36 }, (_, day) => ({
+				total_paying: day < 30 ? 100 : 50,
+			}));
+			for (const _ of [1, 2]) {
+				answerWith(world, '/analytics', report);
+				await world.execute('Every Day at 8');
+			}
+			expect(textsOf(world)).toHaveLength(2);
+		});
 	});
 
 	test('a fall of 1% a week is told within two months', async () => {
@@ -392,7 +456,7 @@ describe('weekly-numbers', () => {
 				String(world.sent.find(({ node }) => node.name === name)?.parameters[field]);
 			return {
 				...{ error: execution.error, taken: takenBy(world) },
-				...{ slack: of('Tell the Team', 'text'), email: of('Email the Numbers', 'html') },
+				...{ slack: of('Tell the Team', 'text'), email: of('Email the Numbers', 'text') },
 				row: execution.output("This Week's Row")[0] ?? {},
 			};
 		});
@@ -408,7 +472,7 @@ describe('weekly-numbers', () => {
 	])('of sales %j, everyone reads %s', async (units, amount) => {
 		const { error, row, slack, email } = await sentAbout({ units });
 		expect(error).toBeUndefined();
-		expect(row.amount).toBe(amount);
+		expect(row.amount || '?').toBe(amount);
 		for (const text of [slack, email]) expect(text).toContain(`sold, for ${amount}`);
 	});
 
@@ -431,7 +495,7 @@ describe('weekly-numbers', () => {
 		const reason = { message: `<img src=x> ${'y'.repeat(4000)}`, user_email: 'ada@example.com' };
 		const churn = { reasons_total: 1, cancellation_reasons: { reasons: [reason] } };
 		const { email, slack } = await sentAbout({ churn });
-		expect(email).toMatch(/• Canceled, .{5,}: /);
+		expect(email).toMatch(/in their words:\n• ‹img src=x› y{100,}.*… \(cut\)$/);
 		expect(email).not.toMatch(/<img|ada@example\.com/);
 		expect(email.length).toBeLessThan(2000);
 		expect(slack).toContain('\n1 paused or canceled and gave a reason');
@@ -448,7 +512,15 @@ describe('weekly-numbers', () => {
 		const isDown = ({ name }: { name: string }) => name === 'Add to the Sheet';
 		const { error, taken } = await sentAbout({}, { isDown });
 		expect(taken).toEqual(['Email the Numbers', 'Tell the Team']);
-		expect(error).toContain('Add to the Sheet');
+		expect(error).toMatch(/^Not everything was sent: Add to the Sheet: .{5,}/);
+	});
+
+	test('numbers reach the sheet as numbers, and one that is missing as nothing', async () => {
+		const subscribers = { existing_paying_subscribers: '1,234', existing_free_trials: 5 };
+		const { row } = await sentAbout({ subscribers, churn: { reasons_total: 0 } });
+		expect(row).toMatchObject({ subscribers: 1234, trials: 5, sold: 3, left: 0 });
+		const missing = await sentAbout({ subscribers: {}, units: {} });
+		expect(missing.row).toMatchObject({ subscribers: null, trials: null, sold: null, left: null });
 	});
 
 	test('nothing is sent if a report cannot be read', async () => {
