@@ -99,12 +99,23 @@ describe('the package', () => {
 
 describe('the events of the trigger', () => {
 	const { properties } = nodeTypeOf('videoSubscriptionTrigger').description;
-	const event = properties.find(({ name }) => name === 'event');
+	const field = properties.find(({ name }) => name === 'events');
+	const choices = field ? choicesOf(field) : [];
+	const values = choices.map(({ value }) => String(value));
+	const names = choices.map(({ name }) => inWords(name));
+	const textOf = (events: string[]) => subtitleOf('videoSubscriptionTrigger', { events });
 
-	it.each((event ? choicesOf(event) : []).map(({ name, value }) => [name, value] as const))(
+	it.each(choices.map(({ name, value }) => [name, String(value)] as const))(
 		'%s has its name as the text on the canvas',
 		(name, value) => {
-			expect(subtitleOf('videoSubscriptionTrigger', { event: value })).toBe(inWords(name));
+			expect(textOf([value])).toBe(inWords(name));
 		},
 	);
+
+	it('have up to three names on the canvas, and how many more there are', () => {
+		expect(textOf(values.slice(0, 2))).toBe(names.slice(0, 2).join(', '));
+		expect(textOf(values.slice(0, 3))).toBe(names.slice(0, 3).join(', '));
+		expect(textOf(values.slice(0, 5))).toBe(`${names.slice(0, 3).join(', ')} and 2 more`);
+		expect(textOf([])).toBe('');
+	});
 });

@@ -9,7 +9,8 @@ import { authenticationField } from '../shared/panel/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/checkCredential';
 import { poll } from './poll';
-import { eventField, eventFields, triggerOptionsField } from './properties';
+import { eventsField } from './config';
+import { eventFields, triggerOptionsField } from './properties';
 
 export class VideoSubscriptionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +22,8 @@ export class VideoSubscriptionTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"].replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle:
+			'={{ $parameter["events"].slice(0, 3).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase()).join(", ") + ($parameter["events"].length > 3 ? " and " + ($parameter["events"].length - 3) + " more" : "") }}',
 		description:
 			'Starts the workflow when a customer, comment or live event is created, a customer gets or loses a product or changes status, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
@@ -45,7 +47,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 Each event is one item: the record, and event: { id, type, occurredAt }. For an email to each customer, let each event be an
 execution of its own: one that fails can be retried by itself.
 parameters: {
-  event: 'productAdded',
+  events: ['productAdded'],
   product: { __rl: true, mode: 'id', value: '12345' },
   options: { eventsPerExecution: 1 },
 }
@@ -83,7 +85,7 @@ the customer's id and a raised historySize. Then the email to expr('{{ $json.ema
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: [authenticationField(), eventField(), ...eventFields(), triggerOptionsField()],
+		properties: [authenticationField(), eventsField(), ...eventFields(), triggerOptionsField()],
 	};
 
 	methods = {

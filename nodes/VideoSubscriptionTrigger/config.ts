@@ -1,22 +1,29 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { credentialData, credentialId } from '../shared/client/context';
-import { requireChoice, requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
+import { requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
 import { toTimestamp } from '../shared/values/dates';
 import { requireBaseUrl } from '../shared/values/baseUrl';
 import { isBlank } from '../shared/values/listEntries';
-import { EVENT_TYPES, events, type EventType } from './events';
-import type { EventSource, Filters, PollLimits } from './events/event';
+import { events, searchOf } from './events';
+import type { EventSource, Filters, SearchOptions } from './events/event';
+import { EVENT_TYPES, eventName, type EventType } from './events/types';
+import { requireValue } from './filters';
 import { secondsOf } from './lists/entries';
-import { DEFAULT_REQUESTS, MIN_REQUESTS } from './pollBudget';
+import { DEFAULT_REQUESTS, MAX_EVENTS_PER_EXECUTION, MIN_REQUESTS } from './pollBudget';
 import { hashOf, type TriggerSettings } from './state';
 
-/** The most events that start one execution, also where Events per Execution is not added. */
-export const MAX_EVENTS_PER_EXECUTION = 1000;
+/** A search for chosen events: usually for one. */
+export interface Search {
+	name: string;
+	source: EventSource;
+	config: SearchOptions & Filters;
+}
 
 /** The validated parameters, and the account. */
-export interface TriggerConfig extends PollLimits, Filters {
-	event: EventType;
+export interface TriggerConfig {
+	/** The searches for the chosen events. */
+	searches: Search[];
 	/** Start From in seconds since the epoch; `undefined` without one. */
 	from: number | undefined;
 	baseUrl: string;
@@ -28,6 +35,33 @@ export interface TriggerConfig extends PollLimits, Filters {
 	account: string;
 }
 
+/** Returns Trigger On: the events with their display names. */
+export function eventsField(): INodeProperties {
+	return {
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		noDataExpression: true,
+		options: EVENT_TYPES.map((value) => ({
+			name: eventName(value),
+			value,
+			description: events[value].description,
+		})),
+		default: ['customerCreated'],
+		description:
+			'The events that start the workflow, all in one queue, oldest first. If one of them can’t be read, all wait until it can. The field event.type of each item says which event it is. An event that you remove drops those that wait. Another Base URL or credential, or another name of this node, drops all that wait and starts from now.',
+	};
+}
+
+/** Returns the filters that have a value, by name: a filter that a later version adds starts no saved trigger anew. */
+function setFilters(filters: Filters): IDataObject {
+	const set = Object.entries(filters)
+		.filter(([, value]) => !isBlank(value))
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(set) as IDataObject;
+}
+
 /**
  * Reads and validates the parameters.
  *
@@ -35,25 +69,33 @@ export interface TriggerConfig extends PollLimits, Filters {
  */
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
 	const baseUrl = requireBaseUrl((await credentialData(context)).baseUrl);
-	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
-	const event = requireChoice(context.getNodeParameter('event'), 'Trigger On', types);
-	const source: EventSource = events[event];
-	const filters = source.read?.(context) ?? {};
+	const given = [requireValue(context.getNodeParameter('events', []), eventsField())].flat();
+	const chosen = EVENT_TYPES.filter((type) => given.includes(type));
+	const filtersOf = (type: EventType): Filters => events[type].read?.(context) ?? {};
 	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	const { startFrom, requestsPerPoll, eventsPerExecution } = options;
 	const timezone = context.getTimezone();
 	const ofStartFrom = { label: 'Start From', timezone, baseUrl, values: {} };
 	const credential = credentialId(context);
-	// By name and only where set: a filter that a later version adds starts no saved trigger anew.
-	const chosen = Object.entries(filters)
-		.filter(([, value]) => !isBlank(value))
-		.sort(([a], [b]) => (a < b ? -1 : 1));
-	const requests = isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll;
+	const requests = requireWholeNumberFrom(
+		isBlank(requestsPerPoll) ? DEFAULT_REQUESTS : requestsPerPoll,
+		'Requests per Poll',
+		MIN_REQUESTS,
+	);
 	// A blank is refused where the option is added: without a limit, a thousand customers would be one execution.
 	const isAdded = Object.hasOwn(options, 'eventsPerExecution');
 	return {
-		...filters,
-		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
+		searches: [...new Set(chosen.map(searchOf))].map((name) => {
+			const types = chosen.filter((type) => searchOf(type) === name);
+			// Events that share a search have the same filters.
+			const [first = 'customerCreated'] = types;
+			const filters = filtersOf(first);
+			return {
+				name,
+				source: events[first],
+				config: { ...filters, types, requestsPerPoll: requests },
+			};
+		}),
 		eventsPerExecution: isAdded
 			? requireWholeNumberFrom(
 					eventsPerExecution,
@@ -62,10 +104,13 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 					MAX_EVENTS_PER_EXECUTION,
 				)
 			: undefined,
-		event,
 		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, ofStartFrom)),
 		baseUrl,
-		settings: { event, filters: Object.fromEntries(chosen), baseUrl, credential },
+		settings: {
+			events: Object.fromEntries(chosen.map((type) => [type, setFilters(filtersOf(type))])),
+			baseUrl,
+			credential,
+		},
 		account: hashOf([baseUrl, credential]).slice(0, 8),
 	};
 }

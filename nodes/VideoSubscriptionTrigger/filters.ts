@@ -3,7 +3,6 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { asObject } from '../shared/data/json';
 import { assertRequired, requireGroup, requireType } from '../shared/values/checks';
 import { planChoices } from '../shared/panel/content';
-import { filtersField } from '../shared/panel/fields';
 import { locator } from '../shared/panel/locators';
 import type { Filters } from './events/event';
 import { requireId } from '../shared/ids/resources';
@@ -49,7 +48,8 @@ export function readProductFilter(context: IPollFunctions): number | undefined {
 
 /** Reads the videos: locators of a repeating group; from an expression also IDs or addresses, in an array or a text. */
 export function readVideos(context: IPollFunctions): number[] {
-	const value: unknown = context.getNodeParameter('videos', {});
+	const value = findFilter(context, 'videos');
+	if (value === undefined) return [];
 	// The group without entries, as n8n saves it. Anything else that names no video would watch all of them.
 	if (['{}', '{"entries":[]}'].includes(JSON.stringify(value))) return [];
 	const { entries = value } = asObject(value);
@@ -63,21 +63,15 @@ export function readVideos(context: IPollFunctions): number[] {
 export const sorted = (values: unknown): string[] =>
 	[...new Set([values ?? []].flat().map(String))].sort();
 
-const planField = () => planChoices('Plan', 'plan', 'Only videos of these plans');
+export const planField = () => planChoices('Plan', 'plan', 'Only published videos of these plans');
 
-const searchField = (): INodeProperties => ({
+export const searchField = (): INodeProperties => ({
 	displayName: 'Search',
 	name: 'query',
 	type: 'string',
 	default: '',
-	description: 'Only videos that match this text',
+	description: 'Only uploaded or published videos that match this text',
 });
-
-/** Returns the group Filters of Upload Completed. */
-export const uploadFilters = () => filtersField([searchField()]);
-
-/** Returns the group Filters of Video Published. */
-export const publicationFilters = () => filtersField([planField(), searchField()]);
 
 /** The filters of an event about videos: a text to search for, and plans of which a video has one. */
 export interface VideoFilters extends Filters {

@@ -9,42 +9,52 @@ import {
 import { asNodeError } from '../shared/client/errors';
 import { isTextSafe, outputMode, type Projection, projection } from '../shared/output/projection';
 import { safeRow } from '../shared/output/safeRecord';
-import { MAX_EVENTS_PER_EXECUTION, readConfig, type TriggerConfig } from './config';
-import { type PollReason, processMemory } from './processMemory';
+import { keptOf } from './changes';
+import { readConfig, type Search, type TriggerConfig } from './config';
 import { events } from './events';
-import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
-import { DEFAULT_BUDGET_MS } from './pollBudget';
+import { byTime, type SearchResult, type TriggerEvent } from './events/event';
+import type { EventType } from './events/types';
+import { DEFAULT_BUDGET_MS, MAX_EVENTS_PER_EXECUTION } from './pollBudget';
+import { type PollReason, processMemory } from './processMemory';
 import { ServiceReader } from './serviceReader';
 import { readState, stateOf, type TriggerData } from './state';
 
 /*
- * Time and waiting, in six sentences:
+ * Time and waiting, in eight sentences:
  *
  * 1. Times of records are in seconds by the service's clock: the `Date` of its latest response (serviceClock.ts).
  * 2. A record is new when it was created since the start of the window, which is ten minutes or more before the latest scan,
  *    and its ID is not among the seen ones (checkpoint/window.ts).
  * 3. A video that has not reached its milestone waits with one time, at which it is looked up next (events/videos/waiting.ts).
- * 4. A poll begins no request after 60 % of the time that n8n gives it, nor beyond Requests per Poll, and the next poll
- *    continues (pollBudget.ts).
- * 5. The events that a poll finds go into a queue, oldest first, of which each poll delivers as many as start one execution.
- * 6. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
+ * 4. The state has one queue of events, oldest first, and for each chosen event its settings and where its search continues
+ *    (state.ts); Product Added and Product Removed share one search.
+ * 5. A poll that finds events in the queue delivers as many as start one execution and reads nothing, so that they do not
+ *    wait for the service; only an event that a person has just added begins at once.
+ * 6. Any other poll lets one search after another read, beginning with the one for which the latest poll had no time, and
+ *    fails as a whole if one fails (Poll.search).
+ * 7. A poll begins no request after 60 % of the time that n8n gives it, nor a search beyond Requests per Poll, and the next
+ *    poll continues (pollBudget.ts).
+ * 8. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
  *    events (processMemory.ts).
  */
 
 /** The most events that Fetch Test Event shows: enough to see how they differ, and few to act on by accident. */
 const SAMPLE_SIZE = 10;
 
-/**
- * The number of waiting events with which a poll reads nothing: the largest execution is full without more. It keeps the
- * state of a flood small, which otherwise grows with every poll.
- */
-const ENOUGH_WAITING = MAX_EVENTS_PER_EXECUTION;
+/** What identifies an event within the trigger. */
+const identityOf = ({ type, key }: TriggerEvent): string => `${type}:${key}`;
+
+/** A saved state as far as it counts, and the chosen events that it does not know. */
+interface Before extends TriggerData {
+	added: EventType[];
+	/** Whether the state may be from before the latest polls. */
+	isRestored: boolean;
+}
 
 /** One poll of a trigger. */
 class Poll {
-	private readonly source: EventSource;
-
-	private readonly project: Projection;
+	/** By event, the projection of its records. */
+	private readonly projections: Map<EventType, Projection>;
 
 	/** Whether items are the records as the service sent them, to which only `event` is added. */
 	private readonly isRaw: boolean;
@@ -56,36 +66,70 @@ class Poll {
 		private readonly config: TriggerConfig,
 		private readonly reader: ServiceReader,
 	) {
-		this.source = events[config.event];
-		this.project = projection(context, this.source.record);
+		this.projections = new Map(
+			this.types.map((type) => [type, projection(context, events[type].record)]),
+		);
 		this.isRaw = outputMode(context) === 'raw';
 		this.isSafe = isTextSafe(context);
 	}
 
+	/** The chosen events. */
+	private get types(): EventType[] {
+		return this.config.searches.flatMap(({ config }) => config.types);
+	}
+
 	/** @param behind how many events wait after this execution */
 	private toItem(
-		{ entry, at, key, fieldsBefore, fieldsAfter = {} }: TriggerEvent,
+		{ type, entry, at, key, fieldsBefore, fieldsAfter = {} }: TriggerEvent,
 		behind: number,
 	): INodeExecutionData {
-		const { event: type, account, eventsPerExecution } = this.config;
+		const { account, eventsPerExecution } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const waiting = eventsPerExecution === undefined ? {} : { waiting: behind };
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt, ...waiting };
-		const record = this.project(entry.row, fieldsBefore);
+		const record = this.projections.get(type)?.(entry.row, fieldsBefore);
 		const after = this.isSafe ? safeRow(fieldsAfter) : fieldsAfter;
 		return { json: { ...record, ...(this.isRaw ? {} : after), event } };
 	}
 
-	/** Returns existing records as production items, newest first. Reads and writes no state. */
+	/** Returns existing records as production items: of each chosen event the newest. Reads and writes no state. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
-		const newestFirst = found.reverse().slice(0, Math.min(SAMPLE_SIZE, this.batchSize));
-		if (newestFirst.length > 0) return [newestFirst.map((event) => this.toItem(event, 0))];
+		const found: Array<{ event: TriggerEvent; rank: number }> = [];
+		for (const { config } of this.config.searches) {
+			for (const type of config.types) {
+				this.reader.beginSearch();
+				const sampled = await events[type].sample(this.reader, config);
+				const newestFirst = sampled.sort(byTime).reverse();
+				found.push(...newestFirst.map((event, rank) => ({ event: { ...event, type }, rank })));
+			}
+		}
+		// The newest of each event first, then the second one of each.
+		found.sort((a, b) => a.rank - b.rank || byTime(b.event, a.event));
+		const shown = found.slice(0, Math.min(SAMPLE_SIZE, this.batchSize)).map(({ event }) => event);
+		if (shown.length > 0) {
+			return [
+				shown
+					.sort(byTime)
+					.reverse()
+					.map((event) => this.toItem(event, 0)),
+			];
+		}
 		await this.assertChosenExist();
-		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
-			description: this.source.emptyHint,
-		});
+		throw this.nothingToShow();
+	}
+
+	/** Returns the error of a test in an account that has none of the records. */
+	private nothingToShow(): NodeOperationError {
+		const kinds = [...new Set(this.types.map((type) => events[type].record))];
+		const names = kinds.map((kind) =>
+			kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+		);
+		const hints = this.types.map((type) => events[type].emptyHint);
+		return new NodeOperationError(
+			this.context.getNode(),
+			`There is no ${names.join(' or ')} to show yet`,
+			{ description: [...new Set(hints)].join(' ') },
+		);
 	}
 
 	/**
@@ -96,55 +140,126 @@ class Poll {
 	 */
 	private async assertChosenExist(): Promise<void> {
 		const { config, reader } = this;
-		const chosen = [
-			{ kind: 'product', id: config.product },
-			...(config.videos ?? []).map((id) => ({ kind: 'video', id })),
-		];
-		for (const { kind, id } of chosen) {
-			if (id === undefined || !reader.budget.has()) continue;
+		const paths = config.searches.flatMap(({ config: { product, videos = [] } }) => [
+			...(product === undefined ? [] : [`product ${product}`]),
+			...videos.map((id) => `video ${id}`),
+		]);
+		for (const chosen of new Set(paths)) {
+			const [kind, id] = chosen.split(' ');
+			if (!reader.budget.has()) continue;
 			if (!(await reader.record(`/${kind}s/${id}`)).isGone) continue;
-			throw new UserError(`There is no ${kind} ${id}`, {
+			throw new UserError(`There is no ${chosen}`, {
 				description: `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`,
 			});
 		}
 	}
 
-	/** Reads a state. When the trigger starts again instead, logs because of what. */
-	private async usable(saved: unknown) {
-		if (saved === undefined) return undefined;
+	/** Reads a state as far as it counts, and logs what begins again because of what. */
+	private async resume(saved: unknown, isRestored: boolean): Promise<Before> {
+		if (saved === undefined) return { places: {}, queue: [], added: this.types, isRestored };
 		const { settings, from } = this.config;
-		const state = await readState(saved);
-		const changes = state?.changesTo(settings) ?? ["the trigger's saved state can't be read"];
-		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
-		if (isExtended) changes.push('Start From is earlier than before, or new');
-		if (changes.length === 0) return state;
-		const start =
-			from === undefined ? ' from now' : ', from Start From unless that is in the future';
-		const dropped = state?.queue.length ? ` ${state.queue.length} waiting events are dropped.` : '';
-		this.reader.warn(`The trigger starts again${start}, because ${changes.join(', ')}.${dropped}`);
-		return undefined;
+		const { log, ...before } = keptOf(await readState(saved), settings, from);
+		for (const sentence of log) this.reader.warn(sentence);
+		return { ...before, isRestored };
 	}
 
-	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
-	private async begin(): Promise<PollResult<unknown>> {
-		const { source, reader, config } = this;
+	/** Whether a search has an event that begins with this poll. */
+	private isBeginning({ name, config }: Search, { places, added }: Before): boolean {
+		return !places[name] || config.types.some((type) => added.includes(type));
+	}
+
+	/** Returns the searches in their turn: first those that begin, then those for which the latest poll had no time. */
+	private inTurn(before: Before): Search[] {
+		const { searches } = this.config;
+		const first = Math.max(
+			0,
+			searches.findIndex(({ name }) => name === before.next),
+		);
+		const inTurn = [...searches.slice(first), ...searches.slice(0, first)];
+		const beginning = inTurn.filter((search) => this.isBeginning(search, before));
+		return [...beginning, ...inTurn.filter((search) => !beginning.includes(search))];
+	}
+
+	/** Whether a search begins from now on because Start From is in the future. */
+	private isAhead({ source }: Search): boolean {
+		const { from = 0 } = this.config;
+		return source.hasStartFrom && from > this.reader.clock.now();
+	}
+
+	/** Lets a search begin, from Start From on, or from now on. */
+	private async begin(search: Search): Promise<SearchResult<unknown>> {
+		const { reader } = this;
+		const { source, config } = search;
+		const from = source.hasStartFrom ? this.config.from : undefined;
 		// Start From is a time of the service, and before its first response the reader has only the time of this machine.
-		if (config.from !== undefined) await reader.ensureResponse();
-		if (config.from === undefined || config.from > reader.clock.now()) {
-			return await source.start(reader, config);
-		}
-		const started = await source.start(reader, config, config.from);
-		const { events, checkpoint } = await source.poll(reader, config, started.checkpoint);
-		return { events: [...started.events, ...events], checkpoint };
+		if (from !== undefined) await reader.ensureResponse();
+		if (from === undefined || this.isAhead(search)) return await source.start(reader, config);
+		const started = await source.start(reader, config, from);
+		const { events: found, checkpoint } = await source.poll(reader, config, started.checkpoint);
+		return { events: [...started.events, ...found], checkpoint };
 	}
 
-	/** Finds the events since the saved state, unless enough of them wait already. */
-	private async find(before: TriggerData | undefined, isRestored: boolean) {
-		const { source, reader, config } = this;
-		if (!before) return await this.begin();
-		const { checkpoint, queue } = before;
-		if (queue.length >= ENOUGH_WAITING) return { events: [], checkpoint };
-		return await source.poll(reader, config, checkpoint, isRestored);
+	/** Lets a search go on from its checkpoint, where events that a person has added to it begin. */
+	private async goOn(search: Search, saved: unknown, { added, isRestored }: Before) {
+		const { source, config } = search;
+		const joining = config.types.filter((type) => added.includes(type));
+		const checkpoint = joining.length > 0 && source.join ? source.join(saved, joining) : saved;
+		return await source.poll(this.reader, config, checkpoint, isRestored);
+	}
+
+	/** Lets a search read, and adds what it found to what is saved next. */
+	private async read(search: Search, before: Before, after: Before): Promise<void> {
+		const { name, config } = search;
+		const { types } = config;
+		const place = before.places[name];
+		const { events: found, checkpoint } = place
+			? await this.goOn(search, place.checkpoint, before)
+			: await this.begin(search);
+		// With a Start From in the future, what was not delivered yet does not count.
+		const isDropped = ({ type }: TriggerEvent) =>
+			!place && this.isAhead(search) && types.includes(type);
+		const waiting = after.queue.filter((event) => !isDropped(event));
+		const known = new Set(waiting.map(identityOf));
+		const [first = 'customerCreated'] = types;
+		const fresh = found
+			.map((event): TriggerEvent => ({ type: first, ...event }))
+			.filter((event) => !known.has(identityOf(event)));
+		after.queue = [...waiting, ...fresh];
+		const startedFrom = place ? place.startedFrom : (this.config.from ?? null);
+		after.places = { ...after.places, [name]: { startedFrom, checkpoint } };
+		after.added = after.added.filter((type) => !types.includes(type));
+	}
+
+	/**
+	 * Lets the searches find their events since the saved state. The first search for which the time does not suffice begins
+	 * the next poll.
+	 *
+	 * @returns what is saved next
+	 * @throws the error of any search: the next poll finds again what the others have found
+	 */
+	private async search(before: Before): Promise<Before> {
+		const { budget } = this.reader;
+		const after = { ...before };
+		const isDue = (search: Search) => before.queue.length === 0 || this.isBeginning(search, before);
+		const due = this.inTurn(before).filter(isDue);
+		if (due.length > 0) after.next = undefined;
+		for (const [index, search] of due.entries()) {
+			const isFirst = index === 0;
+			this.reader.beginSearch();
+			const hasRead =
+				(isFirst || budget.has()) &&
+				(await this.read(search, before, after).then(
+					() => true,
+					(error: unknown) => {
+						if (isFirst || !budget.isOver) throw error;
+						return false;
+					},
+				));
+			if (hasRead) continue;
+			after.next = search.name;
+			break;
+		}
+		return after;
 	}
 
 	/** The most events of one execution. */
@@ -158,22 +273,28 @@ class Poll {
 		const data = context.getWorkflowStaticData('node');
 		const resumed = processMemory.resume(context, data, reason);
 		if (!resumed) return null;
-		const before = await this.usable(resumed.state);
-		if (reason === 'publishing' || !before) await this.assertChosenExist();
-		const waiting = before?.queue ?? [];
-		const found = await this.find(before, resumed.isRestored);
-		const queue = [...waiting, ...found.events].sort(byTime);
+		const before = await this.resume(resumed.state, resumed.isRestored);
+		const isBeginning = config.searches.some((search) => this.isBeginning(search, before));
+		if (reason === 'publishing' || isBeginning) await this.assertChosenExist();
+		const { queue, places, next, added } = await this.search(before);
+		queue.sort(byTime);
 		const batch = queue.splice(0, this.batchSize);
-		const { settings, from = null } = config;
-		const startedFrom = before ? before.startedFrom : from;
 		const leftAt = processMemory.nextLeftAt(context, data.state);
-		const header = { settings, startedFrom, leftAt };
-		const next = await stateOf(header, { checkpoint: found.checkpoint, queue });
+		// An event for which there was no time is added by the next poll.
+		const begun = Object.entries(config.settings.events).filter(
+			([type]) => !added.some((one) => one === type),
+		);
+		const settings = { ...config.settings, events: Object.fromEntries(begun) };
+		const state = await stateOf({ settings, leftAt }, { places, queue, next });
 		const isLate = reader.budget.isExceeded;
 		// The state is replaced as a whole, and only after everything that can fail.
-		data.state = next;
+		data.state = state;
 		const isDelivering = batch.length > 0;
-		processMemory.keep(context, next, isDelivering ? { before: resumed.state, isLate } : undefined);
+		processMemory.keep(
+			context,
+			state,
+			isDelivering ? { before: resumed.state, isLate } : undefined,
+		);
 		return isDelivering ? [batch.map((event) => this.toItem(event, queue.length))] : null;
 	}
 }

@@ -3,6 +3,9 @@ import { clock } from '../shared/concurrency/clock';
 /** The time budget in milliseconds of polls that n8n does not bound, and of all polls before n8n passed one. */
 export const DEFAULT_BUDGET_MS = 300_000;
 
+/** The most events that start one execution, also where Events per Execution is not added. */
+export const MAX_EVENTS_PER_EXECUTION = 1000;
+
 /** The default of Requests per Poll, enough for the comments on about 45 videos. */
 export const DEFAULT_REQUESTS = 50;
 
@@ -24,6 +27,9 @@ export class PollBudget {
 
 	private maxRequests = Infinity;
 
+	/** The requests sent before the present search. */
+	private earlier = 0;
+
 	/** @param budgetMs how long the poll may take */
 	constructor(private readonly budgetMs: number) {}
 
@@ -44,6 +50,17 @@ export class PollBudget {
 	/** Whether no request may begin any more. */
 	get isOver(): boolean {
 		return this.elapsedMs > this.readingMs;
+	}
+
+	/** Begins with the next search, which has its own limit of requests. */
+	beginSearch(): void {
+		this.earlier = this.requests;
+		this.maxRequests = Infinity;
+	}
+
+	/** Whether the present search has sent no request. */
+	get isUnused(): boolean {
+		return this.requests === this.earlier;
 	}
 
 	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */

@@ -18,7 +18,7 @@ const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 /** The time-out of one request, so that a poll ends when the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Maximum ignored failures in one poll: one may be the record's own, three in a row of a poll are the service's. */
+/** Maximum ignored failures of a search in one poll: one may be the record's own, three in a row are the service's. */
 const MAX_FAILURES = 3;
 
 /** The cause with which n8n's back-off grows with consecutive errors. */
@@ -45,7 +45,7 @@ export class ServiceReader {
 
 	private readonly client: Client;
 
-	/** How many requests of this poll have failed whose errors were ignored, other than refusals. */
+	/** How many requests of the present search have failed whose errors were ignored, other than refusals. */
 	private failures = 0;
 
 	/**
@@ -62,6 +62,12 @@ export class ServiceReader {
 		this.client = new Client(context, { baseURL: baseUrl, timeout: REQUEST_TIMEOUT_MS });
 		this.budget = new PollBudget(budgetMs);
 		this.clock = new ServiceClock();
+	}
+
+	/** Begins with the next search of the poll, which has its own requests and failures. */
+	beginSearch(): void {
+		this.budget.beginSearch();
+		this.failures = 0;
 	}
 
 	/** Whether so many requests have failed that the service may be down. */

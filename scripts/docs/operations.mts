@@ -167,8 +167,16 @@ function operationSection(operation: DescribedOperation): string[] {
 const nodeTitle = (node: string): string =>
 	nodeTypeOf(node).description.displayName.replace('Video Subscription ', '');
 
+/** Whether a field is shown for an event: not for others only. */
 const isOfEvent = (event: INodePropertyOptions, { displayOptions }: INodeProperties): boolean =>
-	displayOptions?.show?.event?.includes(event.value) ?? false;
+	(displayOptions?.show?.events ?? displayOptions?.show?.['/events'])?.includes(event.value) ??
+	false;
+
+/** Returns a field as it is shown for an event: a group has the fields of the event. */
+function forEvent(event: INodePropertyOptions, field: INodeProperties): INodeProperties {
+	if (field.type !== 'collection') return field;
+	return { ...field, options: fieldsWithin(field).filter((inner) => isOfEvent(event, inner)) };
+}
 
 /** Returns the trigger's events, each with its own fields. */
 function triggerSection(): string[] {
@@ -179,7 +187,9 @@ function triggerSection(): string[] {
 		`${plain(description)}. [trigger.md](trigger.md) has its guarantees.`.replace('..', '.'),
 		'',
 		...triggerEvents().flatMap((event) => {
-			const fields = properties.filter((field) => isOfEvent(event, field));
+			const fields = properties
+				.filter((field) => isOfEvent(event, field))
+				.map((field) => forEvent(event, field));
 			return section(`Trigger: ${event.name}`, event, [], fields);
 		}),
 	];
@@ -199,8 +209,8 @@ export function operationsPage(): string {
 
 /** Returns the options of Trigger On. */
 function triggerEvents(): INodePropertyOptions[] {
-	const event = nodeTypeOf(TRIGGER).description.properties.find(({ name }) => name === 'event');
-	return event ? choicesOf(event) : [];
+	const field = nodeTypeOf(TRIGGER).description.properties.find(({ name }) => name === 'events');
+	return field ? choicesOf(field) : [];
 }
 
 /** An operation or event as a list of them shows it. */

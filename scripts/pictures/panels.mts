@@ -45,7 +45,7 @@ export const PANELS: Record<string, Panel> = {
 	},
 	'trigger-test-event': {
 		node: 'videoSubscriptionTrigger',
-		parameters: { event: 'customerCreated' },
+		parameters: { events: ['customerCreated'] },
 		schema: 'customer.getAll',
 		title: 'Customer created',
 		view: 'json',

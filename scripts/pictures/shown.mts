@@ -66,7 +66,7 @@ function shownOnCanvas(name: string): unknown {
 			type,
 			position,
 			subtitleOf(type),
-			...['content', 'width', 'height', 'color', 'resource', 'operation', 'event'].map(
+			...['content', 'width', 'height', 'color', 'resource', 'operation', 'events'].map(
 				(parameter) => parameters[parameter],
 			),
 		]),

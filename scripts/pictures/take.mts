@@ -107,7 +107,7 @@ async function saveBothRuns(
 export async function takePanel({ api, editor, credential }: PanelRun, name: string, file: string) {
 	const { node, parameters, title, view, text, realText } = defined(PANELS[name], name);
 	const shown = packageNode(node, title, parameters, credential);
-	const workflow = 'event' in parameters ? triggered(title, shown) : chain(title, shown);
+	const workflow = 'events' in parameters ? triggered(title, shown) : chain(title, shown);
 	await editor.page.setViewportSize(WINDOW);
 	await editor.openWorkflow(await api.createWorkflow(workflow));
 	await editor.openNode(title);

@@ -62,13 +62,18 @@ const EDITS: Array<[file: string, place: RegExp, code: string | undefined]> = [
 	],
 	['nodes/VideoSubscriptionTrigger/events/created.ts', /$/, event],
 	[
+		'nodes/VideoSubscriptionTrigger/events/types.ts',
+		/(?<=export const EVENT_TYPES = \[)/,
+		"'listCreated',",
+	],
+	[
 		'nodes/VideoSubscriptionTrigger/events/index.ts',
 		/^/,
 		"import { listCreated } from './created';\n",
 	],
 	[
 		'nodes/VideoSubscriptionTrigger/events/index.ts',
-		/(?<=export const events = \{)/,
+		/(?<=export const events: Record<EventType, EventSource> = \{)/,
 		'listCreated,',
 	],
 ];

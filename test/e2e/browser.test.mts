@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { firstWorkflow } from '../../scripts/lib/demo.mts';
 import { withCredential } from '../../scripts/lib/examples.mts';
@@ -164,8 +165,8 @@ const PANELS = [
 	['product', 'get', {}],
 	['collection', 'get', {}],
 	['comment', 'get', {}],
-	['videoSubscriptionTrigger', 'customerStatusChanged', { event: 'customerStatusChanged' }],
-] as const;
+	['videoSubscriptionTrigger', 'customerStatusChanged', { events: ['customerStatusChanged'] }],
+] satisfies Array<[string, string, INodeParameters]>;
 
 describe('in one workflow with a node for each panel', () => {
 	beforeAll(async () => {

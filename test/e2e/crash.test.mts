@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { defined } from '../../scripts/lib/defined.mts';
 import { startInstance, type OwnInstance } from '../../scripts/lib/instance.mts';
 import { createCredentials, type Credentials } from './kit/credentials.mts';

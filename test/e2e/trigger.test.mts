@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
 import { triggered } from '../../scripts/lib/workflows.mts';
 import { updateCredential } from './kit/api.mts';

@@ -53,7 +53,7 @@ describe('a reply', () => {
 		async (replies) => {
 			newAccount({ ...USUAL, replies });
 			const [video = 0] = addVideos(1);
-			const host = await activated({ event: 'commentCreated' });
+			const host = await activated({ events: ['commentCreated'] });
 			account.now += MINUTE;
 			const parent = account.add('comments', { video });
 			account.now += MINUTE;
@@ -68,7 +68,11 @@ describe('comments on more pages than a poll reads', () => {
 	it('are read on from the next page, and from page 1 after the last one', async () => {
 		const [video = 0] = addVideos(1);
 		addOldComments(video, 380);
-		const host = await activated({ event: 'commentCreated', videos: [video], options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos: [video] },
+			options: FEWEST,
+		});
 		expect(read()).toEqual([1, 2, 3, 4, 5].map((page) => `${video} ${page}`));
 		const names = [comment(video)];
 		expect(await poll(host)).toEqual([]);
@@ -84,7 +88,11 @@ describe('comments on more pages than a poll reads', () => {
 		const [long = 0, short = 0] = videos;
 		addOldComments(long, 280);
 		addOldComments(short, 60);
-		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos },
+			options: FEWEST,
+		});
 		const name = comment(short);
 		read();
 		expect(await poll(host)).toEqual([name]);
@@ -96,7 +104,11 @@ describe('comments on more pages than a poll reads', () => {
 		const [video = 0] = addVideos(1);
 		addOldComments(video, 13);
 		const parent = account.add('comments', { video, at: account.now - HOUR });
-		const host = await activated({ event: 'commentCreated', videos: [video], options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos: [video] },
+			options: FEWEST,
+		});
 		account.now += MINUTE;
 		const reply = account.add('comments', { video, parent });
 		read();
@@ -107,7 +119,7 @@ describe('comments on more pages than a poll reads', () => {
 	it('leave the next video at page 1 when their video is deleted meanwhile', async () => {
 		const [long = 0, other = 0] = addVideos(2);
 		addOldComments(long, 280);
-		const host = await activated({ event: 'commentCreated', options: FEWEST });
+		const host = await activated({ events: ['commentCreated'], options: FEWEST });
 		expect(read()).toEqual(['videos 1', ...[1, 2, 3, 4].map((page) => `${long} ${page}`)]);
 		account.remove('videos', long);
 		const name = comment(other);
@@ -122,7 +134,7 @@ describe('the watched videos', () => {
 		newAccount({ ...USUAL, pageSize: 4 });
 		const videos = addVideos(12);
 		const options = { requestsPerPoll: 12 };
-		const host = await activated({ event: 'commentCreated', options });
+		const host = await activated({ events: ['commentCreated'], options });
 		expect(read().slice(-2)).toEqual(['videos 3', `${videos[8]} 1`]);
 		return { host, videos };
 	}
@@ -163,7 +175,7 @@ describe('the watched videos', () => {
 describe('a comment of the last ten minutes', () => {
 	it('that a list shows only after the activation is delivered', async () => {
 		const [video = 0] = addVideos(1);
-		const host = await activated({ event: 'commentCreated', videos: [video] });
+		const host = await activated({ events: ['commentCreated'], filters: { videos: [video] } });
 		const late = account.add('comments', { video, at: account.now - 10 * MINUTE });
 		account.add('comments', { video, at: account.now - 10 * MINUTE - 1000 });
 		expect(await poll(host)).toEqual([`commentCreated:${late}`]);
@@ -172,7 +184,11 @@ describe('a comment of the last ten minutes', () => {
 	it('is not delivered when the activation did not get as far as its video', async () => {
 		const videos = addVideos(12);
 		for (const video of videos) addOldComments(video, 1);
-		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos },
+			options: FEWEST,
+		});
 		const name = comment(videos[11] ?? 0);
 		const delivered = [...(await poll(host)), ...(await poll(host)), ...(await poll(host))];
 		expect(delivered).toEqual([name]);
@@ -192,22 +208,32 @@ describe('a round that takes three polls', () => {
 
 	it('forgets the comments that are older than the overlap', async () => {
 		const videos = addVideos(12);
-		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos },
+			options: FEWEST,
+		});
 		expect(host.delivered).toEqual([]);
 		const names = await afterHours(host, videos[11] ?? 0);
 		const state = defined(await readState(host.memory?.state));
-		expect(state.checkpoint).toMatchObject({ window: { seen: { size: 0 } } });
+		expect(state.data.places.commentCreated?.checkpoint).toMatchObject({
+			window: { seen: { size: 0 } },
+		});
 		expect(host.delivered).toEqual(names);
 	});
 
 	it('counts as a full scan at the time of its first part', async () => {
 		const videos = addVideos(12);
 		const began = Math.floor(account.now / 1000);
-		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos },
+			options: FEWEST,
+		});
 		await poll(host);
 		await poll(host);
 		const state = defined(await readState(host.memory?.state));
-		expect(state.checkpoint).toMatchObject({
+		expect(state.data.places.commentCreated?.checkpoint).toMatchObject({
 			window: { scannedAt: began },
 			round: { startedAt: began },
 		});
@@ -216,7 +242,11 @@ describe('a round that takes three polls', () => {
 	it('forgets nothing while the comments on its first video are incomplete', async () => {
 		const videos = addVideos(12);
 		const [first = 0] = videos;
-		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { videos },
+			options: FEWEST,
+		});
 		account.disturb = (response, { query }) => {
 			if (!String(query.video).endsWith(`/${first}`)) return undefined;
 			return { ...response, body: { total: 1, _links: {}, _embedded: { comments: [] } } };
@@ -229,13 +259,13 @@ describe('a round that takes three polls', () => {
 	});
 });
 
-it('a comment that does not fit into an execution waits while the round goes on', async () => {
+it('a comment that does not fit into an execution is delivered before the round goes on', async () => {
 	const videos = addVideos(12);
-	const parameters = { event: 'commentCreated', videos, options: FEWEST };
+	const parameters = { events: ['commentCreated'], filters: { videos }, options: FEWEST };
 	const host = await activated(parameters, { maxEvents: 2 });
 	const names = [5, 5, 5, 10].map((index) => comment(videos[index] ?? 0));
 	const batches = [await poll(host), await poll(host), await poll(host)];
-	expect(batches).toEqual([names.slice(0, 2), names.slice(2), []]);
+	expect(batches).toEqual([names.slice(0, 2), names.slice(2, 3), names.slice(3)]);
 });
 
 it('commentCreated with Start From cannot be activated when no comments can be read', async () => {
@@ -243,6 +273,6 @@ it('commentCreated with Start From cannot be activated when no comments can be r
 	account.disturb = (response, { path }) =>
 		path === '/comments' ? { ...response, statusCode: 403, body: { message: 'No' } } : undefined;
 	const options = { startFrom: new Date(account.now - HOUR).toISOString() };
-	const publishing = activated({ event: 'commentCreated', videos, options });
+	const publishing = activated({ events: ['commentCreated'], filters: { videos }, options });
 	await expect(publishing).rejects.toMatchObject({ httpCode: '403' });
 });

@@ -59,7 +59,7 @@ const addCustomers = (account: TriggerAccount, count: number, spanMs: number) =>
 	}
 };
 
-const CUSTOMERS = { event: 'customerCreated' };
+const CUSTOMERS = { events: ['customerCreated'] };
 
 /** Measures the most requests of a poll while nothing happens. */
 const idle =
@@ -150,7 +150,7 @@ const situations: Cost[] = [
 		situation: 'Videos, none waits',
 		unit: 'a poll',
 		most: 1,
-		measure: idle({ event: 'uploadCompleted' }, (account) => {
+		measure: idle({ events: ['uploadCompleted'] }, (account) => {
 			for (let index = 0; index < 200; index++) {
 				account.add('videos', { at: account.now - (index + 1) * HOUR });
 			}
@@ -160,7 +160,7 @@ const situations: Cost[] = [
 		situation: 'Videos: 100 older uploads unfinished',
 		unit: 'a poll',
 		most: 21,
-		measure: idle({ event: 'videoPublished' }, (account) => {
+		measure: idle({ events: ['videoPublished'] }, (account) => {
 			for (let index = 0; index < 200; index++) {
 				const availableFrom = index % 2 === 0 ? account.now + 9000 * HOUR : null;
 				const status = index % 4 === 1 ? 'processing' : 'uploaded';
@@ -172,13 +172,13 @@ const situations: Cost[] = [
 		situation: 'Product added or removed, 500 customers',
 		unit: 'a poll',
 		most: 10,
-		measure: idle({ event: 'productRemoved', product: PRODUCTS[0] }),
+		measure: idle({ events: ['productRemoved'], product: PRODUCTS[0] }),
 	},
 	{
 		situation: 'Comments on all of 200 videos',
 		unit: 'a poll',
 		most: 50,
-		measure: idle({ event: 'commentCreated' }, (account) => {
+		measure: idle({ events: ['commentCreated'] }, (account) => {
 			for (let index = 0; index < 200; index++) account.add('videos');
 		}),
 	},

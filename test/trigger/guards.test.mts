@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { fieldsWithin } from '../../scripts/lib/descriptions.mts';
+import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { itIsDescribedInFull } from '../guards/descriptions.mts';
 import { itKeepsItsParameters } from '../guards/promised.mts';
 import { itHasTheUsualPanel } from '../guards/structure.mts';
@@ -22,22 +22,15 @@ const wrongFor = ({ type }: INodeProperties) =>
 
 /** Every filter of every event, with a wrong value where the panel stores it. */
 const filters = EVENT_TYPES.flatMap((event) =>
-	(events[event].fields?.() ?? [])
-		.filter(({ type }) => type !== 'notice')
-		.flatMap((field) =>
-			(field.type === 'collection' ? fieldsWithin(field) : [field]).map((inner) => {
-				const value = { [inner.name]: wrongFor(inner) };
-				return {
-					event,
-					name: inner.name,
-					wrong: inner === field ? value : { [field.name]: value },
-				};
-			}),
-		),
+	(events[event].filters?.() ?? []).map((field) => ({
+		event,
+		name: field.name,
+		wrong: { filters: { [field.name]: wrongFor(field) } },
+	})),
 );
 
 it.each(filters)('$event reads its filter $name', async ({ event, wrong }) => {
-	const parameters = { event, product: '5', ...wrong };
+	const parameters = { events: [event], product: '5', ...wrong };
 	const host = new Host(new TriggerAccount(), { parameters });
 	const hint = 'A wrong value is not refused: return the filter in `read`';
 	await expect(host.activate(), hint).rejects.toThrow(/^The parameter "/);

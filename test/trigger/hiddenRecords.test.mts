@@ -68,7 +68,7 @@ function fill(): void {
 }
 
 const published = async (event: string, more: IDataObject = {}) =>
-	await activated({ event, product: PRODUCT, ...more });
+	await activated({ events: [event], product: PRODUCT, ...more });
 
 describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 	describe.each(HAPPENS)('%s', (event, happens) => {
@@ -182,7 +182,7 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 	/** Watches `count` videos. Requests for the comments on the first ones return `statuses`. */
 	async function watched(count: number, statuses: number[], more: IDataObject = {}) {
 		const videos = Array.from({ length: count }, () => account.add('videos'));
-		const host = await published('commentCreated', { videos, ...more });
+		const host = await published('commentCreated', { filters: { videos }, ...more });
 		await pollRepeatedly(host, 2);
 		account.disturb = (response, request) => {
 			const index = videos.findIndex((id) => String(request.query.video).endsWith(`/${id}`));
@@ -248,7 +248,7 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		const videos = [account.add('videos')];
 		account.disturb = (response, request) =>
 			isList(request) ? { ...response, statusCode: 403 } : response;
-		await expect(published('commentCreated', { videos })).rejects.toMatchObject({
+		await expect(published('commentCreated', { filters: { videos } })).rejects.toMatchObject({
 			httpCode: '403',
 		});
 	});
@@ -258,13 +258,15 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		const [refused = 0] = videos;
 		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [refused + index, index]));
 		const { state } = host.state as { state: State };
-		const { checkpoint, queue } = defined(await readState(state));
+		const { data } = defined(await readState(state));
+		const { checkpoint } = defined(data.places.commentCreated);
 		const window = { ...asObject(asObject(checkpoint).window), since: 0, seen };
-		const more = await stateOf(state, { checkpoint: { ...asObject(checkpoint), window }, queue });
+		const place = { startedFrom: null, checkpoint: { ...asObject(checkpoint), window } };
+		const more = await stateOf(state, { ...data, places: { commentCreated: place } });
 		host.stored = JSON.stringify({ state: more });
 		host.kill();
 		await pollRepeatedly(host, 1);
 		const after = defined(await readState(host.memory?.state));
-		expect(after.checkpoint).toMatchObject({ window: { since: 2000 } });
+		expect(after.data.places.commentCreated?.checkpoint).toMatchObject({ window: { since: 2000 } });
 	});
 });

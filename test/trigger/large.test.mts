@@ -21,7 +21,7 @@ describe.each(['list', 'page', 'absent'] as const)(
 			async ({ leaving, requests, responseMs }) => {
 				for (const request of requests) {
 					newAccount({ ...USUAL, total });
-					const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
+					const host = await activated({ events: ['customerCreated'] }, { budgetMs: 36_000 });
 					account.now += HOUR;
 					const ids = Array.from({ length: 3000 }, (_, index) =>
 						account.add('customers', { at: account.now - (3000 - index) * 1000 }),
@@ -45,7 +45,7 @@ it('comments on 300 videos are delivered within a round while the oldest videos 
 	const videos = Array.from({ length: 300 }, (_, index) =>
 		account.add('videos', { at: account.now - (300 - index) * HOUR }),
 	);
-	const host = await activated({ event: 'commentCreated' });
+	const host = await activated({ events: ['commentCreated'] });
 	await pollRepeatedly(host, 7, HOUR);
 	const ids = new Map(videos.map((video) => [video, account.add('comments', { video })]));
 	for (let polls = 0; polls < 8; polls++) {
@@ -64,7 +64,7 @@ it.each([
 ] as const)(
 	'%s delivers a record that is created after 5,000 of the same second in the sixth batch',
 	async (event, kind) => {
-		const host = await activated({ event, product: 101 });
+		const host = await activated({ events: [event], product: 101 });
 		account.now += HOUR;
 		for (let count = 0; count < 5000; count++) account.add(kind);
 		await pollRepeatedly(host, 2);
@@ -85,7 +85,7 @@ it.each([
 	for (const video of videos) {
 		for (let count = 1; count < scene.comments; count++) account.add('comments', { video, at });
 	}
-	const host = await activated({ event: 'commentCreated' });
+	const host = await activated({ events: ['commentCreated'] });
 	await pollRepeatedly(host, 2);
 	for (const video of videos) account.add('comments', { video });
 	await pollRepeatedly(host, scene.polls);

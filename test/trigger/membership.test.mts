@@ -18,9 +18,12 @@ import {
 beforeEach(() => newAccount());
 
 const [PRODUCT] = PRODUCTS;
-const ADDED = { event: 'productAdded', product: PRODUCT };
-const REMOVED = { event: 'productRemoved', product: PRODUCT };
-const CHANGED = { event: 'customerStatusChanged', statuses: ['paused', 'enabled'] };
+const ADDED = { events: ['productAdded'], product: PRODUCT };
+const REMOVED = { events: ['productRemoved'], product: PRODUCT };
+const CHANGED = {
+	events: ['customerStatusChanged'],
+	filters: { statuses: ['paused', 'enabled'] },
+};
 
 /** Advances the clock by a minute and changes customers. */
 const change = (ids: number[], changes: IDataObject) => {
@@ -402,7 +405,10 @@ describe('the ID of an event', () => {
 it('a customer who leaves the product of a filter is looked up once, and not in each round', async () => {
 	const [leaver = 0] = addCustomers(5, { status: 'paused' });
 	const filters = { product: PRODUCT };
-	const host = await activated({ event: CHANGED.event, statuses: ['paused'], filters });
+	const host = await activated({
+		events: CHANGED.events,
+		filters: { ...filters, statuses: ['paused'] },
+	});
 	change([leaver], { products: [] });
 	await pollRepeatedly(host, 4);
 	account.requests.length = 0;
@@ -413,11 +419,11 @@ it('a customer who leaves the product of a filter is looked up once, and not in 
 it.each([
 	['init', ADDED],
 	['activate', ADDED],
-	['init', { ...CHANGED, statuses: ['paused'] }],
+	['init', { ...CHANGED, filters: { statuses: ['paused'] } }],
 ] as const)(
 	'a customer who left before n8n restored the state (%s) and comes back afterwards fires: %j',
 	async (mode, parameters) => {
-		const isAdded = parameters.event === 'productAdded';
+		const isAdded = parameters.events[0] === 'productAdded';
 		const [inside, outside] = isAdded
 			? [{ products: [PRODUCT] }, { products: [] }]
 			: [{ status: 'paused' }, { status: 'enabled' }];
@@ -547,7 +553,7 @@ it.each([{}, { product: PRODUCT }])(
 );
 
 describe('customers who have left every list of a status', () => {
-	const BACK = { event: 'customerStatusChanged' };
+	const BACK = { events: ['customerStatusChanged'] };
 
 	/** The customers who are in the list of all customers, and in no other one. */
 	let hidden: Set<unknown>;

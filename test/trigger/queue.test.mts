@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { asObject } from '../../nodes/shared/data/json.ts';
-import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { PRODUCTS } from './account.mts';
 import { ENGINES, type Engine, Host, HOUR, MINUTE } from './host.mts';
 import { account, activated, addCustomers, idsIn, newAccount, pollRepeatedly } from './stage.mts';
@@ -14,9 +14,9 @@ const [PRODUCT] = PRODUCTS;
 const COUNT = 25;
 
 const parametersOf = (event: EventType, eventsPerExecution?: unknown): IDataObject => ({
-	event,
+	events: [event],
 	product: PRODUCT,
-	statuses: ['paused'],
+	filters: event === 'customerStatusChanged' ? { statuses: ['paused'] } : {},
 	options: {
 		// Enough to look up all customers who left in one poll.
 		requestsPerPoll: 300,
@@ -122,7 +122,7 @@ describe.each(EVENT_TYPES)('%s', (event) => {
 describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 	const published = async (perExecution: number, parameters: IDataObject = {}) =>
 		await activated(
-			{ event: 'customerCreated', ...parameters, options: { eventsPerExecution: perExecution } },
+			{ events: ['customerCreated'], ...parameters, options: { eventsPerExecution: perExecution } },
 			{ engine },
 		);
 
@@ -162,10 +162,10 @@ describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 		await pollRepeatedly(host, 3);
 		await host.republish();
 		await pollRepeatedly(host, 2);
-		host.parameters = { event: 'customerCreated', options: { eventsPerExecution: 4 } };
+		host.parameters = { events: ['customerCreated'], options: { eventsPerExecution: 4 } };
 		await host.activate('update');
 		await pollRepeatedly(host, 2);
-		host.parameters = { event: 'customerCreated' };
+		host.parameters = { events: ['customerCreated'] };
 		await host.activate('update');
 		await pollRepeatedly(host, 2);
 		expect(idsOf(host)).toEqual(ids);
@@ -183,20 +183,24 @@ describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 		expect(idsOf(host)).toEqual(ids);
 	});
 
-	it('are dropped by another filter, and n8n’s log says how many', async () => {
+	it('stay when a filter changes, which begins only the search anew, and n8n’s log says so', async () => {
 		const host = await activated(
-			{ event: 'uploadCompleted', options: { eventsPerExecution: 1 } },
+			{ events: ['uploadCompleted'], options: { eventsPerExecution: 1 } },
 			{ engine },
 		);
-		for (let count = 0; count < 5; count++) account.add('videos');
+		const ids = Array.from({ length: 5 }, () => account.add('videos'));
 		await pollRepeatedly(host, 2);
 		host.parameters = { ...host.parameters, filters: { query: 'videos' } };
 		await host.activate('update');
 		await pollRepeatedly(host, 3);
-		expect(host.executions).toHaveLength(2);
+		expect(idsOf(host)).toEqual(ids);
 		expect(host.warnings).toEqual([
-			'Trigger: The trigger starts again from now, because the filter "query" was not set and is "videos". 3 waiting events are dropped.',
+			'Trigger: Upload Completed starts again from now, because the filter "query" was not set and is "videos". 3 waiting events stay.',
 		]);
+		account.add('videos', { title: 'Other' });
+		ids.push(account.add('videos'));
+		await pollRepeatedly(host, 2);
+		expect(idsOf(host)).toEqual(ids);
 	});
 
 	it(
@@ -215,7 +219,7 @@ describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 			expect([200, 201]).toContain(host.executions.length);
 			expect(idsOf(host)).toEqual(ids.slice(0, host.executions.length * 10));
 			expect(host.stored.length).toBeLessThan(250_000);
-			host.parameters = { event: 'customerCreated' };
+			host.parameters = { events: ['customerCreated'] };
 			await host.activate('update');
 			await pollRepeatedly(host, 3);
 			expect(idsOf(host)).toEqual(ids);
@@ -225,7 +229,7 @@ describe.each(ENGINES)('with the scheduler %s, events that wait', (engine) => {
 });
 
 it('a waiting event keeps its ID, its time and its record, whatever happens to the customer', async () => {
-	const host = await activated({ event: 'customerCreated', options: { eventsPerExecution: 1 } });
+	const host = await activated({ events: ['customerCreated'], options: { eventsPerExecution: 1 } });
 	const ids = addCustomers(3);
 	account.now += MINUTE;
 	const [first] = await host.poll();
@@ -241,7 +245,7 @@ it('a waiting event keeps its ID, its time and its record, whatever happens to t
 
 it('a record with names that begin with a dollar sign waits as it is', async () => {
 	const host = await activated({
-		event: 'customerCreated',
+		events: ['customerCreated'],
 		output: 'raw',
 		options: { eventsPerExecution: 1 },
 	});
@@ -266,18 +270,30 @@ it('Start From delivers a backlog oldest first, also of videos that were schedul
 	);
 	const startFrom = new Date(account.now - 50 * HOUR).toISOString();
 	const options = { startFrom, eventsPerExecution: 4 };
-	const host = await activated({ event: 'videoPublished', options });
+	const host = await activated({ events: ['videoPublished'], options });
 	await pollRepeatedly(host, 8);
 	expect(host.executions.flatMap(idsIn)).toEqual(ids);
 });
 
-it('while the service fails, nothing that waits is lost', async () => {
-	const host = await activated({ event: 'customerCreated', options: { eventsPerExecution: 1 } });
-	const ids = addCustomers(4);
-	await pollRepeatedly(host, 1);
-	account.failures = Array<number>(6).fill(500);
-	await pollRepeatedly(host, 2);
-	expect(host.errors).toHaveLength(2);
-	await pollRepeatedly(host, 4);
-	expect(host.executions.flatMap(idsIn)).toEqual(ids);
-});
+it.each(ENGINES)(
+	'what waits does not wait for the service: 50 are found, and 120 polls could read nothing (%s)',
+	async (engine) => {
+		const host = await activated(
+			{ events: ['customerCreated'], options: { eventsPerExecution: 1 } },
+			{ engine },
+		);
+		const ids = addCustomers(50);
+		await pollRepeatedly(host, 1);
+		account.disturb = (response) => ({ ...response, statusCode: 503, body: {} });
+		account.requests.length = 0;
+		await pollRepeatedly(host, 49);
+		expect(host.executions.flatMap(idsIn)).toEqual(ids);
+		expect([account.requests, host.errors]).toEqual([[], []]);
+		await pollRepeatedly(host, 71);
+		expect(host.errors).toHaveLength(71);
+		account.disturb = undefined;
+		ids.push(...addCustomers(2));
+		await pollRepeatedly(host, 2);
+		expect(host.executions.flatMap(idsIn)).toEqual(ids);
+	},
+);

@@ -15,7 +15,7 @@ it('README.md shows an item of Product Added as it is, without its dates and its
 	const readme = readFileSync(pathOf('README.md'), 'utf8');
 	const [, sample = ''] = /```\n(\{\n\t"id".*?\n\})\n```/s.exec(readme) ?? [];
 	const [product] = PRODUCTS;
-	const host = await activated({ event: 'productAdded', product });
+	const host = await activated({ events: ['productAdded'], product });
 	account.now += MINUTE;
 	account.service.state.addCustomer({
 		...{ id: 1000042, name: 'Ada Lovelace', email: 'ada@example.com', products: [product] },

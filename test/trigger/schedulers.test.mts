@@ -14,7 +14,7 @@ beforeEach(() => newAccount());
 const [PRODUCT] = PRODUCTS;
 
 /** An event that finds new records, and one that compares lists. */
-const TRIGGERS = [{ event: 'customerCreated' }, { event: 'productAdded', product: PRODUCT }];
+const TRIGGERS = [{ events: ['customerCreated'] }, { events: ['productAdded'], product: PRODUCT }];
 
 const CASES = ENGINES.flatMap((engine) => TRIGGERS.map((given) => ({ engine, given })));
 
@@ -175,7 +175,7 @@ describe.each(CASES)('with $engine, $given.event', ({ engine, given }) => {
 
 describe.each(ENGINES)('with the scheduler %s', (engine) => {
 	it('delivers a batch again that n8n has discarded because the poll took too long', async () => {
-		const host = await activated({ event: 'customerCreated' }, { engine });
+		const host = await activated({ events: ['customerCreated'] }, { engine });
 		await pollRepeatedly(host, 2);
 		const ids = addCustomers(1);
 		account.now += MINUTE;
@@ -188,7 +188,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 	});
 
 	it('leaves each state at the time of n8n’s clock, and later than the one before when that is put back', async () => {
-		const host = await activated({ event: 'customerCreated' }, { engine });
+		const host = await activated({ events: ['customerCreated'] }, { engine });
 		const leftAt = () => Number(asObject(asObject(host.state).state).leftAt);
 		const poll = async () => {
 			addCustomers(1);

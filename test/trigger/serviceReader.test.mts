@@ -89,7 +89,7 @@ describe('the time of a poll', () => {
 });
 
 it('a service that is down gets a probe from each poll, and the first poll after that delivers', async () => {
-	const host = await activated({ event: 'customerCreated' });
+	const host = await activated({ events: ['customerCreated'] });
 	const polls: number[] = [];
 	account.disturb = (response) => ({ ...response, statusCode: 503, body: 'Down' });
 	for (let turn = 0; turn < 12; turn++) {

@@ -2,19 +2,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import {
-	EVENT_TYPES,
-	events,
-	type EventType,
-} from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { fieldsWithin } from '../../scripts/lib/descriptions.mts';
+import { asObject } from '../../nodes/shared/data/json.ts';
+import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
+import { defined } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';
 import { TriggerAccount, PRODUCTS } from './account.mts';
-import { Host, HOUR, MINUTE } from './host.mts';
+import { ENGINES, Host, HOUR, MINUTE } from './host.mts';
 import { listOfEvent } from './histories/scenes.mts';
 
 const [PRODUCT] = PRODUCTS;
@@ -23,16 +21,23 @@ const pick = (values: IDataObject, names: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 /** The states that a version saved, by event. */
-type Fixture = Record<string, { state: { version: number } }>;
+type Fixture = Record<string, { state: { version: number; settings: IDataObject } }>;
 
 const states = new URL('states/', import.meta.url);
 
-/** Returns the names of the filters of an event. */
-const filtersOf = (event: EventType): string[] =>
-	(events[event].fields?.() ?? [])
-		.filter(({ type }) => type !== 'notice')
-		.flatMap((field) => (field.type === 'collection' ? fieldsWithin(field) : [field]))
-		.map(({ name }) => name);
+const readFixture = <T,>(name: string): T => parsed<T>(readFileSync(new URL(name, states), 'utf8'));
+
+/** Returns the names of the filters of an event, the product that it needs included. */
+const filtersOf = (event: EventType): string[] => [
+	...(events[event].needsProduct ? ['product'] : []),
+	...(events[event].filters?.() ?? []).map(({ name }) => name),
+];
+
+/** Returns the names of the filters with which a state of an event was saved: a later version may have added others. */
+function filtersIn({ state }: Fixture[string], event: EventType): string[] {
+	const { filters, events: saved } = state.settings;
+	return Object.keys(asObject(filters ?? asObject(saved)[event]));
+}
 
 /** Creates an account, and functions that let each event happen and create its host. */
 function scene() {
@@ -52,7 +57,7 @@ function scene() {
 	add('live_events');
 	const happen = (event: EventType) => {
 		account.now += 2 * HOUR;
-		if (events[event].fields === undefined) account.add(listOfEvent(event));
+		if (filtersOf(event).length === 0) account.add(listOfEvent(event));
 		account.add('customers', { products: [] });
 		account.add('live_events');
 		account.add('comments', { video: uploading });
@@ -61,68 +66,69 @@ function scene() {
 		account.change('customers', pauses, { status: 'paused' });
 		account.change('videos', uploading, { status: 'uploaded' });
 	};
-	/** A value of each filter that lets the event of the scene through, by name: at the top level, or in the group Filters. */
+	/** A value of each filter that lets the event of the scene through, by name. */
 	const product = { __rl: true, mode: 'id', value: String(PRODUCT) };
-	const values = { product, statuses: ['paused'], videos: [uploading] };
-	const groupValues = { product, query: 'videos', plan: ['standard'], words: 'spam, comments' };
-	/** @param version of the state: the first one was saved without a value in the group Filters */
-	const hostFor = (event: EventType, version = Infinity) => {
-		const isGroup = (events[event].fields?.() ?? []).some(({ name }) => name === 'filters');
-		const names = filtersOf(event);
-		const known = Object.keys({ ...values, ...groupValues });
-		expect(known, 'Give the filter a value in scene()').toEqual(expect.arrayContaining(names));
-		const filters = pick(groupValues, names);
-		const { videos: _, ...first } = values;
-		const parameters: IDataObject = {
-			event,
-			...pick(version > 1 ? values : first, names),
-			...(isGroup && version > 1 && { filters }),
-		};
+	const values = {
+		...{ product, statuses: ['paused'], videos: [uploading] },
+		...{ query: 'videos', plan: ['standard'], words: 'spam, comments' },
+	};
+	/** @param names of the filters that are set */
+	const hostFor = (event: EventType, names: string[]) => {
+		const known = Object.keys(values);
+		expect(known, 'Give the filter a value in scene()').toEqual(
+			expect.arrayContaining(filtersOf(event)),
+		);
+		const filters = pick(values, names);
+		const parameters: IDataObject = { events: [event], filters };
+		if (events[event].needsProduct) parameters.product = product;
 		return new Host(account, { parameters, credentialId: 'released' });
 	};
 	return { account, happen, hostFor };
 }
 
-async function savedNow(): Promise<Fixture> {
-	const saved: Array<[string, unknown]> = [];
+/** @param before what an earlier run saved: with filters that a version has added since then, it would be another state */
+async function savedNow(before: Fixture): Promise<Fixture> {
+	const states: Array<[string, unknown]> = [];
 	for (const event of EVENT_TYPES) {
 		const { account, hostFor } = scene();
-		const host = hostFor(event);
+		const saved = before[event];
+		const host = hostFor(event, saved ? filtersIn(saved, event) : filtersOf(event));
 		await host.activate();
 		for (let polls = 0; polls < 3; polls++) {
 			account.now += MINUTE;
 			await host.poll();
 		}
-		saved.push([event, host.memory]);
+		states.push([event, host.memory]);
 	}
-	return parsed(JSON.stringify(Object.fromEntries(saved)));
+	return parsed(JSON.stringify(Object.fromEntries(states)));
 }
 
-/** Adds the states of events that are new to the file of the current version. */
-function withNewEvents(file: URL, saved: Fixture): Fixture {
-	const fixtures = existsSync(file) ? parsed<Fixture>(readFileSync(file, 'utf8')) : {};
-	const fixture = { ...saved, ...fixtures };
-	if (Object.keys(fixture).length > Object.keys(fixtures).length)
-		writeFileSync(file, `${JSON.stringify(fixture, null, '\t')}\n`);
-	return fixture;
-}
+/** The version of the present state. */
+const VERSION = 3;
 
-const now = await savedNow();
-const version = now.customerCreated?.state.version;
-const current = withNewEvents(new URL(`${version}.json`, states), now);
+const file = new URL(`${VERSION}.json`, states);
+const saved: Fixture = existsSync(file) ? readFixture(`${VERSION}.json`) : {};
+const now = await savedNow(saved);
+
+/** With the states of events that are new. */
+const current = { ...now, ...saved };
+if (Object.keys(current).length > Object.keys(saved).length) {
+	writeFileSync(file, `${JSON.stringify(current, null, '\t')}\n`);
+}
 
 it('the file of the current state version changes only before a release', () => {
 	expect(now, 'See "Change what is saved" in CONTRIBUTING.md').toEqual(current);
+	expect(now.customerCreated?.state.version).toBe(VERSION);
 });
 
 /** Lets the event happen in the scene of a host, and returns what is delivered. */
 async function deliveredAfter(
 	event: EventType,
-	version: number,
+	names: string[],
 	restore: (host: Host) => Promise<void>,
 ) {
 	const { account, happen, hostFor } = scene();
-	const host = hostFor(event, version);
+	const host = hostFor(event, names);
 	await restore(host);
 	account.now += 3 * MINUTE;
 	happen(event);
@@ -134,24 +140,107 @@ async function deliveredAfter(
 	return host.delivered;
 }
 
-describe.each(readdirSync(states))('a state in %s', (name) => {
-	const fixture = parsed<Fixture>(readFileSync(new URL(name, states), 'utf8'));
+const isFixture = (name: string) => /^\d+\.json$/.test(name);
 
-	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
+describe.each(readdirSync(states).filter(isFixture))('a state in %s', (name) => {
+	const fixture = readFixture<Fixture>(name);
+
+	it.each(Object.entries(fixture) as Array<[EventType, Fixture[string]]>)(
 		'lets %s continue where it stopped',
 		async (event, saved) => {
-			const restored = await deliveredAfter(event, parseInt(name), async (host) => {
+			const names = filtersIn(saved, event);
+			const restored = await deliveredAfter(event, names, async (host) => {
 				host.stored = JSON.stringify(saved);
 				await Promise.resolve();
 			});
-			const published = await deliveredAfter(
-				event,
-				parseInt(name),
-				async (host) => await host.activate(),
-			);
+			const published = await deliveredAfter(event, names, async (host) => await host.activate());
 			expect(new Set(restored).size).toBe(restored.length);
 			expect(published, `let ${event} happen in scene()`).not.toEqual([]);
 			expect(restored.toSorted()).toEqual(published.toSorted());
 		},
 	);
+});
+
+/** A state of version 2 in which events wait, the parameters with which it was saved, and what waited, in order. */
+interface WaitingState {
+	now: number;
+	parameters: IDataObject;
+	delivered: string[];
+	waiting: string[];
+	state: IDataObject;
+}
+
+/** Creates the account of the states with waiting events. */
+function accountOfWaiting(now: number): TriggerAccount {
+	const account = new TriggerAccount();
+	clock.now = () => account.now;
+	const add = (kind: Kind, fields: object) =>
+		[1, 2, 3].map(() => account.add(kind, { at: account.now - 3 * HOUR, ...fields }));
+	const gaining = add('customers', { products: [] });
+	const losing = add('customers', {});
+	const pausing = add('customers', {});
+	const uploading = add('videos', { status: 'processing' });
+	account.now += MINUTE;
+	for (const index of gaining.keys()) {
+		account.now += 1000;
+		account.change('customers', defined(gaining[index]), { products: [PRODUCT] });
+		account.change('customers', defined(losing[index]), { products: [] });
+		account.change('customers', defined(pausing[index]), { status: 'paused' });
+		account.change('videos', defined(uploading[index]), { status: 'uploaded' });
+		account.add('customers', { products: [] });
+		account.add('live_events');
+		account.add('comments', { video: defined(uploading[0]) });
+		account.add('videos');
+	}
+	account.now = now;
+	return account;
+}
+
+it.each(
+	Object.entries(readFixture<Record<EventType, WaitingState>>('2-waiting.json')).flatMap(
+		([event, state]) => ENGINES.map((engine) => ({ event, state, engine })),
+	),
+)(
+	'what waits in a state of version 2 follows, in order and once: $event ($engine)',
+	async ({ event, state: { now: savedAt, parameters, delivered, waiting, state }, engine }) => {
+		const account = accountOfWaiting(savedAt);
+		const { statuses, videos, filters, ...rest } = parameters;
+		const set = {
+			...asObject(filters),
+			...(statuses ? { statuses } : {}),
+			...(videos ? { videos } : {}),
+		};
+		const options = { eventsPerExecution: 1 };
+		const host = new Host(account, {
+			parameters: { ...rest, events: [event], filters: set, options },
+			credentialId: 'released',
+			engine,
+		});
+		host.stored = JSON.stringify({ state });
+		for (let polls = 0; polls < waiting.length + 5; polls++) {
+			account.now += MINUTE;
+			await host.poll();
+		}
+		expect(host.delivered).toEqual(waiting);
+		expect(host.delivered).not.toEqual(expect.arrayContaining(delivered));
+		expect([host.warnings, host.errors]).toEqual([[], []]);
+	},
+);
+
+it('a filter that a later version adds and nobody has set starts nothing again', async () => {
+	const { account, happen, hostFor } = scene();
+	const host = hostFor('uploadCompleted', ['query']);
+	await host.activate();
+	const { read } = events.uploadCompleted;
+	const later = vi.spyOn(events.uploadCompleted, 'read').mockImplementation((context) => ({
+		...read?.(context),
+		...{ later: undefined, text: '', list: [] },
+	}));
+	await host.activate('update');
+	happen('uploadCompleted');
+	account.now += MINUTE;
+	await host.poll();
+	later.mockRestore();
+	expect(host.delivered).toHaveLength(1);
+	expect([host.warnings, host.errors]).toEqual([[], []]);
 });

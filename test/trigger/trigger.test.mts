@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { asObject } from '../../nodes/shared/data/json.ts';
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { only } from '../kit/defined.mts';
 import { ACCOUNT_URL, type Failure, PRODUCTS, USUAL } from './account.mts';
 import { eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
@@ -17,7 +18,7 @@ const hostFor = (parameters: IDataObject, options: Partial<HostOptions> = {}) =>
 	new Host(account, { parameters, ...options });
 
 const hostForCustomers = (options: Partial<HostOptions> = {}) =>
-	hostFor({ event: 'customerCreated' }, options);
+	hostFor({ events: ['customerCreated'] }, options);
 
 /** The value of a resource locator. */
 const locatorOf = (id: number) => ({ __rl: true, mode: 'id', value: String(id) });
@@ -30,7 +31,7 @@ function addCustomer(): number {
 
 describe('an item', () => {
 	it('contains the simplified record and the event', async () => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		const id = addCustomer();
 		account.now += MINUTE;
 		account.change('customers', id, { title: 'Ada' });
@@ -54,7 +55,7 @@ describe('an item', () => {
 		['raw', {}, { _links: expect.any(Object) }],
 		['selected', { outputFields: 'email' }, { email: expect.any(String) }],
 	])('contains the record in the form of Output %s', async (output, more, shown) => {
-		const host = await activated({ event: 'customerCreated', output, ...more });
+		const host = await activated({ events: ['customerCreated'], output, ...more });
 		addCustomer();
 		const { json } = only(await host.poll());
 		expect(json).toMatchObject({ ...shown, event: { type: 'customerCreated' } });
@@ -69,9 +70,9 @@ describe('an item', () => {
 			const video = account.add('videos', { title: DANGEROUS });
 			const customer = account.add('customers', { title: DANGEROUS });
 			const host = hostFor({
-				event,
+				events: [event],
 				product: PRODUCT,
-				statuses: ['enabled', 'cancelled'],
+				filters: { statuses: ['enabled', 'cancelled'] },
 				options: { safeText: true },
 			});
 			account.add('comments', { video, title: DANGEROUS });
@@ -92,7 +93,7 @@ describe('an item', () => {
 
 	it('has an event ID that depends on the account, and not on the API key', async () => {
 		const idWith = async (options: Partial<HostOptions>) => {
-			const host = await activated({ event: 'customerCreated' }, options);
+			const host = await activated({ events: ['customerCreated'] }, options);
 			account.now += MINUTE;
 			account.add('customers', { id: 77 });
 			const { json } = only(await host.poll());
@@ -109,7 +110,7 @@ describe('an item', () => {
 
 describe('the start of the trigger', () => {
 	it('is the activation: only later records fire, also in an empty account', async () => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		expect(await host.poll()).toEqual([]);
 		const id = account.add('customers');
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
@@ -118,9 +119,9 @@ describe('the start of the trigger', () => {
 	it('is Start From when that is in the past', async () => {
 		account.add('customers', { at: account.now - 2 * HOUR });
 		const id = account.add('customers', { at: account.now - HOUR });
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		const options = { startFrom: '2026-01-01T11:00:00Z' };
-		host.parameters = { event: 'customerCreated', options };
+		host.parameters = { events: ['customerCreated'], options };
 		await host.activate('update');
 		await host.activate('update');
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
@@ -131,7 +132,7 @@ describe('the start of the trigger', () => {
 		const id = account.add('customers', { at: account.now - 30 * MINUTE });
 		// 11:00 in UTC: the host is in New York, where it is 7:00 now.
 		const options = { startFrom: '2026-01-01T06:00:00' };
-		const host = await activated({ event: 'customerCreated', options });
+		const host = await activated({ events: ['customerCreated'], options });
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
@@ -142,7 +143,7 @@ describe('the start of the trigger', () => {
 	])('is the activation when Start From is %s ahead', async (_, ahead) => {
 		account.add('customers', { at: account.now - HOUR });
 		const options = { startFrom: new Date(account.now + ahead).toISOString() };
-		const host = await activated({ event: 'customerCreated', options });
+		const host = await activated({ events: ['customerCreated'], options });
 		expect(await host.poll()).toEqual([]);
 		const id = addCustomer();
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
@@ -155,20 +156,20 @@ describe('the start of the trigger', () => {
 			account.add('customers', { at: account.now - 30 * MINUTE });
 			const id = account.add('customers', { at: account.now });
 			const options = { startFrom: new Date(account.now).toISOString() };
-			const host = await activated({ event: 'customerCreated', options });
+			const host = await activated({ events: ['customerCreated'], options });
 			expect(host.delivered).toEqual([`customerCreated:${id}`]);
 		},
 	);
 
 	it('takes one small request to compare the clocks, unless another one did', async () => {
 		const options = { startFrom: '2026-01-01T11:00:00Z' };
-		await activated({ event: 'customerCreated', options });
+		await activated({ events: ['customerCreated'], options });
 		expect(account.requests.map(({ path, query }) => [path, query.per_page])).toEqual([
 			['/products', 1],
 			['/customers', 50],
 		]);
 		account.requests.length = 0;
-		await activated({ event: 'liveEventCreated', options, product: PRODUCT });
+		await activated({ events: ['liveEventCreated'], options, product: PRODUCT });
 		expect(account.requests.map(({ path }) => path)).toEqual([
 			`/products/${PRODUCT}`,
 			'/live_events',
@@ -180,7 +181,7 @@ describe('the start of the trigger', () => {
 		const options = { startFrom: '2026-01-01T10:00:00Z' };
 		account.add('videos', { ...created, availableFrom: Date.UTC(2026, 0, 1, 9, 59, 59) });
 		const id = account.add('videos', { ...created, availableFrom: Date.UTC(2026, 0, 1, 10) });
-		const host = await activated({ event: 'videoPublished', options });
+		const host = await activated({ events: ['videoPublished'], options });
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
@@ -189,26 +190,38 @@ describe('the start of the trigger', () => {
 		account.add('videos', { at, availableFrom: account.now - 3 * HOUR });
 		const id = account.add('videos', { at, availableFrom: account.now - HOUR });
 		const options = { startFrom: '2026-01-01T10:00:00Z' };
-		const host = await activated({ event: 'videoPublished', options });
+		const host = await activated({ events: ['videoPublished'], options });
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
-		expect((await activated({ event: 'uploadCompleted', options })).delivered).toEqual([]);
+		expect((await activated({ events: ['uploadCompleted'], options })).delivered).toEqual([]);
 	});
 
-	const uploads = { event: 'uploadCompleted' };
+	const uploads = { events: ['uploadCompleted'] };
 	it.each([
-		['Trigger On was "uploadCompleted" and is "customerCreated"', { event: 'customerCreated' }, {}],
 		[
-			'the filter "query" was not set and is "news"',
+			'Customer Created starts from now, because it was added.',
+			'Upload Completed ends, because it was removed.',
+			{ events: ['customerCreated'] },
+			{},
+		],
+		[
+			'Upload Completed starts again from now, because the filter "query" was not set and is "news".',
+			undefined,
 			{ ...uploads, filters: { query: 'news' } },
 			{},
 		],
-		['the ID of the credential was "one" and is "other"', uploads, { credentialId: 'other' }],
 		[
-			`the Base URL was "${ACCOUNT_URL}" and is "${ACCOUNT_URL}/other"`,
+			'The trigger starts again from now, because the ID of the credential was "one" and is "other".',
+			undefined,
+			uploads,
+			{ credentialId: 'other' },
+		],
+		[
+			`The trigger starts again from now, because the Base URL was "${ACCOUNT_URL}" and is "${ACCOUNT_URL}/other".`,
+			undefined,
 			uploads,
 			{ credential: { baseUrl: `${ACCOUNT_URL}/other` } },
 		],
-	])('is now again, and n8n’s log says so, when %s', async (change, parameters, options) => {
+	])('is now again, and n8n’s log says so: %s', async (first, second, parameters, options) => {
 		const before = await activated(uploads, { credentialId: 'one' });
 		addCustomer();
 		account.add('videos');
@@ -218,34 +231,39 @@ describe('the start of the trigger', () => {
 		await after.activate('update');
 		expect(after.delivered).toEqual([]);
 		expect(after.warnings).toEqual([
-			`Trigger: The trigger starts again from now, because ${change}.`,
+			`Trigger: ${first}`,
+			...(second === undefined ? [] : [`Trigger: ${second}`]),
 		]);
 	});
 
 	it('depends on nothing but what a person has set, which the saved state says', async () => {
-		const before = await activated({ event: 'commentCreated' }, { credentialId: 'one' });
+		const before = await activated({ events: ['commentCreated'] }, { credentialId: 'one' });
 		const state = asObject(before.state.state);
 		expect(state.settings).toEqual({
-			event: 'commentCreated',
-			filters: {},
+			events: { commentCreated: {} },
 			baseUrl: ACCOUNT_URL,
 			credential: 'one',
 		});
 	});
 
 	it.each([
-		['videos', { event: 'commentCreated' }, { videos: [9, 10] }, { videos: [10, 9, 10] }],
+		[
+			'videos',
+			{ events: ['commentCreated'] },
+			{ filters: { videos: [9, 10] } },
+			{ filters: { videos: [10, 9, 10] } },
+		],
 		[
 			'plans',
-			{ event: 'videoPublished' },
+			{ events: ['videoPublished'] },
 			{ filters: { plan: ['free', 'public'] } },
 			{ filters: { plan: ['public', 'free'] } },
 		],
 		[
 			'statuses',
-			{ event: 'customerStatusChanged' },
-			{ statuses: ['paused', 'expired'] },
-			{ statuses: ['expired', 'paused'] },
+			{ events: ['customerStatusChanged'] },
+			{ filters: { statuses: ['paused', 'expired'] } },
+			{ filters: { statuses: ['expired', 'paused'] } },
 		],
 	])('is kept when the same %s are chosen in another order', async (_, event, chosen, again) => {
 		for (const id of [9, 10]) account.add('videos', { id, at: account.now - HOUR });
@@ -257,10 +275,10 @@ describe('the start of the trigger', () => {
 	});
 
 	it('is kept when an API key changes, or an option that the trigger does not have', async () => {
-		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
+		const before = await activated({ events: ['customerCreated'] }, { credentialId: 'one' });
 		const id = addCustomer();
 		const after = hostFor(
-			{ event: 'customerCreated', options: { batchSize: 5 } },
+			{ events: ['customerCreated'], options: { batchSize: 5 } },
 			{ credentialId: 'one', credential: { apiKey: 'another key' } },
 		);
 		after.stored = before.stored;
@@ -268,7 +286,7 @@ describe('the start of the trigger', () => {
 		expect(after.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
-	it.each([null, 'text', 5, { version: 1 }, { version: 1, checkpoint: 'damaged' }])(
+	it.each([null, 'text', 5, { version: 2 }, { version: 3, data: 'damaged' }])(
 		'is reset when the saved state is %j',
 		async (state) => {
 			account.add('customers', { at: account.now - HOUR });
@@ -282,7 +300,7 @@ describe('the start of the trigger', () => {
 	);
 
 	it('fails and overwrites nothing when a later version saved the state', async () => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		const { state } = host.state as { state: IDataObject };
 		const later = JSON.stringify({ state: { ...state, version: Number(state.version) + 1 } });
 		host.stored = later;
@@ -304,7 +322,7 @@ describe('a failed request', () => {
 		[403, 'temporarily-unavailable'],
 		[404, 'temporarily-unavailable'],
 	])('with status %i throws with its cause, and leaves the state alone', async (status, cause) => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		const { stored } = host;
 		fail(status);
 		await host.poll();
@@ -329,7 +347,7 @@ describe('a failed request', () => {
 	it.each(['uploadCompleted', 'videoPublished'])(
 		'in which nothing responds in time ends, and n8n goes on: %s',
 		async (event) => {
-			const host = hostFor({ event }, { budgetMs: 36_000 });
+			const host = hostFor({ events: [event] }, { budgetMs: 36_000 });
 			account.disturb = (response) => {
 				account.now += 25_000;
 				return response;
@@ -343,7 +361,7 @@ describe('a failed request', () => {
 		it.each([400, 401, 404, 429, 503, 'disconnect' as const])(
 			'is logged, and thrown only from the next poll on: %s',
 			async (failure) => {
-				const host = await activated({ event: 'customerCreated' });
+				const host = await activated({ events: ['customerCreated'] });
 				const { stored } = host;
 				account.failures = Array<Failure>(99).fill(failure);
 				await host.activate(mode);
@@ -365,7 +383,7 @@ describe('a failed request', () => {
 			['JSON without the list', { status: 'ok' }, 200],
 			['a web page with the status 404', '<html>Not here</html>', 404],
 		])('is logged when %s came instead of the service', async (_, body, statusCode) => {
-			const host = await activated({ event: 'customerCreated' });
+			const host = await activated({ events: ['customerCreated'] });
 			const { stored } = host;
 			account.disturb = (response) => ({ ...response, statusCode, body });
 			await host.activate(mode);
@@ -377,8 +395,8 @@ describe('a failed request', () => {
 		});
 
 		it('is logged also when it is not of a request, such as an expression that fails', async () => {
-			const host = await activated({ event: 'customerCreated' });
-			host.parameters = Object.defineProperty({}, 'event', {
+			const host = await activated({ events: ['customerCreated'] });
+			host.parameters = Object.defineProperty({}, 'events', {
 				get() {
 					throw new Error('The expression fails');
 				},
@@ -396,7 +414,7 @@ describe('a failed request', () => {
 
 	it('that exceeds the time budget says that the service is too slow', async () => {
 		account.add('videos');
-		const host = await activated({ event: 'commentCreated' }, { budgetMs: 36_000 });
+		const host = await activated({ events: ['commentCreated'] }, { budgetMs: 36_000 });
 		account.responseMs = 30_000;
 		await host.poll();
 		const error = only(host.errors);
@@ -412,7 +430,7 @@ describe('a failed request', () => {
 	});
 
 	it('is given up after ten seconds, so that a poll ends', async () => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		await host.poll();
 		expect(host.timeoutMs).toBe(10_000);
 	});
@@ -424,7 +442,7 @@ describe('a failed request', () => {
 	});
 
 	it('that exceeds the time budget after a restart is logged', async () => {
-		const before = await activated({ event: 'customerCreated' }, { credentialId: 'slow' });
+		const before = await activated({ events: ['customerCreated'] }, { credentialId: 'slow' });
 		const host = hostForCustomers({ budgetMs: -1, credentialId: 'slow' });
 		host.stored = before.stored;
 		await host.activate('init');
@@ -435,7 +453,7 @@ describe('a failed request', () => {
 /** Lists without entries, as an expression or the blank cells of a sheet give them. */
 const BLANK_LISTS = ['', ' ', '[]', '[ ]', ',', ' ; ', '[""]', '[null]', [], [null], ['', ' ']];
 
-const STATUSES = { event: 'customerStatusChanged' };
+const STATUSES = { events: ['customerStatusChanged'] };
 
 describe('the activation', () => {
 	it.each([
@@ -443,24 +461,36 @@ describe('the activation', () => {
 		['Product', { ...STATUSES, filters: { product: `${ACCOUNT_URL}/videos/5` } }, {}],
 		['Product', { ...STATUSES, filters: { product: null } }, {}],
 		['Filters', { ...STATUSES, filters: '={{ null }}' }, {}],
-		['Search', { event: 'uploadCompleted', filters: { query: '' } }, {}],
-		['Search', { event: 'uploadCompleted', filters: { query: true } }, {}],
-		['Plan', { event: 'videoPublished', filters: { plan: ['gold'] } }, {}],
-		['Plan', { event: 'videoPublished', filters: { plan: null } }, {}],
+		['Search', { events: ['uploadCompleted'], filters: { query: '' } }, {}],
+		['Search', { events: ['uploadCompleted'], filters: { query: true } }, {}],
+		['Plan', { events: ['videoPublished'], filters: { plan: ['gold'] } }, {}],
+		['Plan', { events: ['videoPublished'], filters: { plan: null } }, {}],
 		...BLANK_LISTS.flatMap(
 			(blank): Array<[string, IDataObject, object]> => [
-				['Plan" is empty', { event: 'videoPublished', filters: { plan: blank } }, {}],
-				['Statuses" is empty', { event: 'customerStatusChanged', statuses: blank }, {}],
-				['Videos" is empty', { event: 'commentCreated', videos: blank }, {}],
+				['Plan" is empty', { events: ['videoPublished'], filters: { plan: blank } }, {}],
+				[
+					'Statuses" is empty',
+					{ events: ['customerStatusChanged'], filters: { statuses: blank } },
+					{},
+				],
+				['Videos" is empty', { events: ['commentCreated'], filters: { videos: blank } }, {}],
 			],
 		),
-		['Videos" is empty', { event: 'commentCreated', videos: { entries: [{ video: '' }] } }, {}],
-		['Videos" is empty', { event: 'commentCreated', videos: { entries: [5, { video: ' ' }] } }, {}],
-		['Videos" is empty', { event: 'commentCreated', videos: { entries: '' } }, {}],
-		['Videos', { event: 'commentCreated', videos: { id: 9 } }, {}],
-		['Product', { event: 'liveEventCreated' }, {}],
-		['Product', { event: 'productRemoved', filters: { product: PRODUCT } }, {}],
-		['Videos', { event: 'commentCreated', videos: '12, x' }, {}],
+		[
+			'Videos" is empty',
+			{ events: ['commentCreated'], filters: { videos: { entries: [{ video: '' }] } } },
+			{},
+		],
+		[
+			'Videos" is empty',
+			{ events: ['commentCreated'], filters: { videos: { entries: [5, { video: ' ' }] } } },
+			{},
+		],
+		['Videos" is empty', { events: ['commentCreated'], filters: { videos: { entries: '' } } }, {}],
+		['Videos', { events: ['commentCreated'], filters: { videos: { id: 9 } } }, {}],
+		['Product', { events: ['liveEventCreated'] }, {}],
+		['Product', { events: ['productRemoved'], filters: { product: PRODUCT } }, {}],
+		['Videos', { events: ['commentCreated'], filters: { videos: '12, x' } }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Requests per Poll', { options: { requestsPerPoll: 4 } }, {}],
 		...[0, -1, 1001, 1.5, 'ten', '', ' ', null, undefined, true, [], {}].map(
@@ -470,24 +500,24 @@ describe('the activation', () => {
 				{},
 			],
 		),
-		['Statuses', { event: 'customerStatusChanged', statuses: [] }, {}],
-		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
+		['Statuses', { events: ['customerStatusChanged'], filters: { statuses: [] } }, {}],
+		['Statuses', { events: ['customerStatusChanged'], filters: { statuses: ['all'] } }, {}],
 		['Output', { output: 'everything' }, {}],
-		['Trigger On', { event: 'other' }, {}],
+		['Trigger On', { events: ['other'] }, {}],
 	])(
 		'with an invalid %s names the parameter before anything is sent: %j',
 		async (name, parameters, options) => {
-			const host = hostFor({ event: 'customerCreated', ...parameters }, options);
+			const host = hostFor({ events: ['customerCreated'], ...parameters }, options);
 			await expect(host.activate()).rejects.toThrow(name);
 			expect(account.requests).toEqual([]);
 		},
 	);
 
 	it.each([
-		['product', { event: 'liveEventCreated', product: 9999 }],
-		['product', { event: 'productRemoved', product: 9999 }],
+		['product', { events: ['liveEventCreated'], product: 9999 }],
+		['product', { events: ['productRemoved'], product: 9999 }],
 		['product', { ...STATUSES, filters: { product: 9999 } }],
-		['video', { event: 'commentCreated', videos: [9999] }],
+		['video', { events: ['commentCreated'], filters: { videos: [9999] } }],
 	])('reports a %s that does not exist: %j', async (kind, parameters) => {
 		const description = `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`;
 		await expect(hostFor(parameters).activate()).rejects.toMatchObject({
@@ -508,7 +538,10 @@ describe('the activation', () => {
 		'takes the watched videos from %s',
 		async (_, videosOf) => {
 			const [id, other] = [account.add('videos'), account.add('videos')];
-			const host = await activated({ event: 'commentCreated', videos: videosOf(id) });
+			const host = await activated({
+				events: ['commentCreated'],
+				filters: { videos: videosOf(id) },
+			});
 			account.now += MINUTE;
 			account.add('comments', { video: other });
 			const comment = account.add('comments', { video: id });
@@ -518,7 +551,10 @@ describe('the activation', () => {
 
 	it.each([undefined, {}, { entries: [] }])('watches all videos with %j', async (videos) => {
 		const video = account.add('videos');
-		const host = await activated({ event: 'commentCreated', ...(videos && { videos }) });
+		const host = await activated({
+			events: ['commentCreated'],
+			...(videos && { filters: { videos } }),
+		});
 		account.now += MINUTE;
 		const comment = account.add('comments', { video });
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${comment}`]);
@@ -526,14 +562,14 @@ describe('the activation', () => {
 
 	it.each([null, '', ' '])('takes the defaults of the options for %j', async (blank) => {
 		const options = { requestsPerPoll: blank, startFrom: blank };
-		const host = await activated({ event: 'customerCreated', options });
+		const host = await activated({ events: ['customerCreated'], options });
 		const id = addCustomer();
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
 	it('reports a watched video that was deleted since the last activation', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
-		const host = await activated({ event: 'commentCreated', videos });
+		const host = await activated({ events: ['commentCreated'], filters: { videos } });
 		account.remove('videos', videos[0] ?? 0);
 		await host.poll();
 		expect(host.errors).toEqual([]);
@@ -543,7 +579,10 @@ describe('the activation', () => {
 
 it('a watched video that is deleted is reported by each poll, and the others are still read', async () => {
 	const [deleted, there] = [account.add('videos'), account.add('videos')];
-	const host = await activated({ event: 'commentCreated', videos: [deleted, there] });
+	const host = await activated({
+		events: ['commentCreated'],
+		filters: { videos: [deleted, there] },
+	});
 	account.remove('videos', deleted);
 	account.now += MINUTE;
 	const id = account.add('comments', { video: there });
@@ -556,10 +595,10 @@ it('a watched video that is deleted is reported by each poll, and the others are
 });
 
 /** Parameters for each event. */
-const everyEvent = EVENT_TYPES.map((event) => ({ event, product: PRODUCT }));
+const everyEvent = EVENT_TYPES.map((event) => ({ events: [event], product: PRODUCT }));
 
 it.each(everyEvent)(
-	'$event is read again in the same poll when a response does not contain its list',
+	'$events.0 is read again in the same poll when a response does not contain its list',
 	async (parameters) => {
 		const host = await activated(parameters);
 		account.failures = ['hollow', 'hollow'];
@@ -590,7 +629,7 @@ describe('Fetch Test Event', () => {
 		account.add('videos', { status: 'processing' });
 		account.add('videos', { availableFrom: account.now + HOUR, status: 'processing' });
 		const draft = account.add('videos', { plans: [] });
-		const shown = async (event: string) => eventIds(await hostFor({ event }).manual());
+		const shown = async (event: string) => eventIds(await hostFor({ events: [event] }).manual());
 		expect(await shown('videoPublished')).toEqual([`videoPublished:${id}`]);
 		expect(await shown('uploadCompleted')).toEqual(
 			[draft, id, uploaded].map((video) => `uploadCompleted:${video}`),
@@ -598,7 +637,7 @@ describe('Fetch Test Event', () => {
 	});
 
 	it('shows customers who lost the product for Product Removed, and none who has it', async () => {
-		const host = hostFor({ event: 'productRemoved', product: PRODUCT });
+		const host = hostFor({ events: ['productRemoved'], product: PRODUCT });
 		account.add('customers', { products: [OTHER_PRODUCT], status: 'cancelled' });
 		account.add('customers');
 		account.add('customers', { status: 'paused' });
@@ -615,7 +654,7 @@ describe('Fetch Test Event', () => {
 			const id = account.add('customers', { status });
 			return `customerStatusChanged:${id}:${status}:${account.now / 1000}`;
 		});
-		const host = hostFor({ event: 'customerStatusChanged', statuses });
+		const host = hostFor({ events: ['customerStatusChanged'], filters: { statuses } });
 		expect(eventIds(await host.manual())).toEqual([names[1], names[0]]);
 	});
 
@@ -624,7 +663,7 @@ describe('Fetch Test Event', () => {
 		const parent = account.add('comments', { video });
 		account.now += MINUTE;
 		const reply = account.add('comments', { video, parent });
-		expect(eventIds(await hostFor({ event: 'commentCreated' }).manual())).toEqual([
+		expect(eventIds(await hostFor({ events: ['commentCreated'] }).manual())).toEqual([
 			`commentCreated:${reply}`,
 			`commentCreated:${parent}`,
 		]);
@@ -636,13 +675,13 @@ describe('Fetch Test Event', () => {
 			account.now += MINUTE;
 			return `commentCreated:${account.add('comments', { video: videos[index] ?? 0 })}`;
 		});
-		expect(eventIds(await hostFor({ event: 'commentCreated' }).manual())).toEqual(ids.reverse());
+		expect(eventIds(await hostFor({ events: ['commentCreated'] }).manual())).toEqual(ids.reverse());
 	});
 
 	it.each(everyEvent)(
-		'says for $event in an empty account that there is nothing to show',
+		'says for $events.0 in an empty account that there is nothing to show',
 		async (parameters) => {
-			const { record, emptyHint } = events[parameters.event];
+			const { record, emptyHint } = events[only(parameters.events)];
 			const name = record.replace(/[A-Z]/g, ' $&').toLowerCase();
 			await expect(hostFor(parameters).manual()).rejects.toMatchObject({
 				message: `There is no ${name} to show yet`,
@@ -659,7 +698,7 @@ it.each([2, 3, 4, 5])(
 		const ids = Array.from({ length: 120 }, (_, index) =>
 			account.add('customers', { at: account.now - (200 - index) * MINUTE }),
 		);
-		const host = hostFor({ event: 'productAdded', product: PRODUCT });
+		const host = hostFor({ events: ['productAdded'], product: PRODUCT });
 		host.beforeRequest = (request) => {
 			if (request === moment) account.change('customers', ids[0] ?? 0, { products: [] });
 		};
@@ -670,7 +709,7 @@ it.each([2, 3, 4, 5])(
 );
 
 it('the trigger requests live events newest first', async () => {
-	const host = await activated({ event: 'liveEventCreated', product: PRODUCT });
+	const host = await activated({ events: ['liveEventCreated'], product: PRODUCT });
 	await host.poll();
 	await host.manual().catch(() => {});
 	const lists = account.requests.filter(({ path }) => path === '/live_events');
@@ -681,7 +720,7 @@ it('the trigger requests live events newest first', async () => {
 it.each(['uploadCompleted', 'videoPublished'])(
 	'%s requests the videos that match Search, whatever their plans',
 	async (event) => {
-		const host = await activated({ event, filters: { query: 'news' } });
+		const host = await activated({ events: [event], filters: { query: 'news' } });
 		account.now += MINUTE;
 		account.requests.length = 0;
 		account.add('videos', { title: 'Sports' });
@@ -697,7 +736,7 @@ it.each(['uploadCompleted', 'videoPublished'])(
 
 it('videoPublished delivers only videos of the chosen plans, which may come after the upload', async () => {
 	const filters = { plan: ['public', 'free'] };
-	const host = await activated({ event: 'videoPublished', filters });
+	const host = await activated({ events: ['videoPublished'], filters });
 	account.now += MINUTE;
 	account.add('videos', { plans: ['standard'] });
 	const draft = account.add('videos', { plans: [] });
@@ -710,14 +749,14 @@ it('videoPublished delivers only videos of the chosen plans, which may come afte
 });
 
 it('an event without Search and Plan requests videos without them', async () => {
-	await activated({ event: 'uploadCompleted' });
+	await activated({ events: ['uploadCompleted'] });
 	const [request] = account.requests;
 	expect(request?.path).toBe('/videos');
 	expect(Object.keys(request?.query ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
 });
 
 it('records without an ID are left out', async () => {
-	const host = await activated({ event: 'customerCreated' });
+	const host = await activated({ events: ['customerCreated'] });
 	const id = addCustomer();
 	for (let count = 0; count < 3; count++) account.add('customers', { id: 9000 + count });
 	account.disturb = (response) => {
@@ -734,14 +773,14 @@ it('records without an ID are left out', async () => {
 });
 
 it('a poll delivers at most a thousand events', async () => {
-	const host = await activated({ event: 'customerCreated' });
+	const host = await activated({ events: ['customerCreated'] });
 	account.now += MINUTE;
 	for (let count = 0; count < 1010; count++) account.add('customers');
 	expect([(await host.poll()).length, (await host.poll()).length]).toEqual([1000, 10]);
 });
 
 it('the second of two polls at the same time does nothing', async () => {
-	const host = await activated({ event: 'customerCreated' });
+	const host = await activated({ events: ['customerCreated'] });
 	const id = addCustomer();
 	await Promise.all([host.poll(), host.poll()]);
 	expect(host.delivered).toEqual([`customerCreated:${id}`]);
@@ -749,9 +788,9 @@ it('the second of two polls at the same time does nothing', async () => {
 
 it('a later Start From does not reset the trigger', async () => {
 	const options = { startFrom: '2026-01-01T11:00:00Z' };
-	const host = await activated({ event: 'customerCreated', options });
+	const host = await activated({ events: ['customerCreated'], options });
 	const id = addCustomer();
-	host.parameters = { event: 'customerCreated', options: { startFrom: '2026-01-01T12:30:00Z' } };
+	host.parameters = { events: ['customerCreated'], options: { startFrom: '2026-01-01T12:30:00Z' } };
 	account.now += HOUR;
 	await host.activate('update');
 	expect(host.delivered).toEqual([`customerCreated:${id}`]);
@@ -760,10 +799,10 @@ it('a later Start From does not reset the trigger', async () => {
 it.each([1000, 24 * HOUR])(
 	'a Start From that is added, %i ms ahead, drops what was not delivered yet',
 	async (ahead) => {
-		const host = await activated({ event: 'customerCreated' });
+		const host = await activated({ events: ['customerCreated'] });
 		addCustomer();
 		const options = { startFrom: new Date(account.now + ahead).toISOString() };
-		host.parameters = { event: 'customerCreated', options };
+		host.parameters = { events: ['customerCreated'], options };
 		await host.activate('update');
 		expect(host.delivered).toEqual([]);
 		const id = addCustomer();
@@ -775,8 +814,8 @@ it.each([1000, 24 * HOUR])(
 it('another filter delivers what came since Start From once more, with the same IDs', async () => {
 	const options = { startFrom: '2026-01-01T11:00:00Z' };
 	const id = account.add('videos', { at: account.now - 30 * MINUTE });
-	const host = await activated({ event: 'uploadCompleted', options });
-	host.parameters = { event: 'uploadCompleted', options, filters: { query: 'videos' } };
+	const host = await activated({ events: ['uploadCompleted'], options });
+	host.parameters = { events: ['uploadCompleted'], options, filters: { query: 'videos' } };
 	await host.activate('update');
 	expect(host.delivered).toEqual([`uploadCompleted:${id}`, `uploadCompleted:${id}`]);
 });

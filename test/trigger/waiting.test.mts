@@ -83,7 +83,7 @@ describe('readWaiting', () => {
 		const at = account.now + 30 * 60_000;
 		const first = account.add('videos', { status: 'uploaded', at: 1, availableFrom: at });
 		for (let n = 0; n < 300; n++) account.add('videos', { status: 'processing', at: 1000 + n });
-		const host = await activated({ event: 'videoPublished' });
+		const host = await activated({ events: ['videoPublished'] });
 		let failures = 1;
 		account.disturb = (response, { path }) =>
 			path === `/videos/${first}` && account.now >= at && failures-- > 0

@@ -59,7 +59,7 @@ describe('Comment Created with words', () => {
 		['an array with blanks', [' spam ', '', null, 'c++']],
 	])('starts the workflow only with comments that have one of them: %s', async (_, words) => {
 		const video = account.add('videos');
-		const host = await activated({ event: 'commentCreated', filters: { words } });
+		const host = await activated({ events: ['commentCreated'], filters: { words } });
 		account.now += MINUTE;
 		const texts = ['A vitamin c question', 'I write C++', 'No words', 'SPAM'];
 		const ids = texts.map((title) => account.add('comments', { video, title }));
@@ -70,7 +70,7 @@ describe('Comment Created with words', () => {
 	it('shows only such comments as test events', async () => {
 		const video = account.add('videos');
 		account.add('comments', { video, title: 'Lovely' });
-		const parameters = { event: 'commentCreated', filters: { words: 'spam' } };
+		const parameters = { events: ['commentCreated'], filters: { words: 'spam' } };
 		const host = new Host(account, { parameters });
 		await expect(host.manual()).rejects.toThrow('There is no comment to show yet');
 		account.add('comments', { video, title: 'No spam' });
@@ -79,10 +79,16 @@ describe('Comment Created with words', () => {
 
 	it('goes on when the same words are given in another order', async () => {
 		const video = account.add('videos');
-		const host = await activated({ event: 'commentCreated', filters: { words: 'spam, casino' } });
+		const host = await activated({
+			events: ['commentCreated'],
+			filters: { words: 'spam, casino' },
+		});
 		account.now += MINUTE;
 		account.add('comments', { video, title: 'spam' });
-		host.parameters = { event: 'commentCreated', filters: { words: ['casino', 'spam', 'casino'] } };
+		host.parameters = {
+			events: ['commentCreated'],
+			filters: { words: ['casino', 'spam', 'casino'] },
+		};
 		await host.activate('update');
 		expect([host.delivered.length, host.warnings]).toEqual([1, []]);
 	});
@@ -98,7 +104,7 @@ describe('Comment Created with words', () => {
 		['is not a text', [{ word: 'spam' }]],
 		['is not a text', true],
 	])('is refused when the workflow is published: With Words %s, for %j', async (problem, words) => {
-		const publishing = activated({ event: 'commentCreated', filters: { words } });
+		const publishing = activated({ events: ['commentCreated'], filters: { words } });
 		await expect(publishing).rejects.toThrow(/^The parameter "With Words"/);
 		await expect(publishing).rejects.toThrow(problem);
 		expect(account.requests).toEqual([]);

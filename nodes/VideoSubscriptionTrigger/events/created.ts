@@ -1,4 +1,3 @@
-import { locator } from '../../shared/panel/locators';
 import { notice } from '../../shared/panel/notices';
 import { readProduct } from '../filters';
 import type { ServiceReader } from '../serviceReader';
@@ -9,7 +8,7 @@ import { createdEvents, type EventSource, type Filters } from './event';
 
 /** A list of records, newest first. */
 interface CreatedRecords<F extends Filters>
-	extends Omit<EventSource<Window, F>, 'start' | 'poll' | 'sample'> {
+	extends Omit<EventSource<Window, F>, 'hasStartFrom' | 'start' | 'poll' | 'sample'> {
 	newest(reader: ServiceReader, filters: F): ReadPage;
 }
 
@@ -17,6 +16,7 @@ interface CreatedRecords<F extends Filters>
 function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Window, F> {
 	return {
 		...records,
+		hasStartFrom: true,
 
 		async start(reader, config, from) {
 			if (from !== undefined) return { events: [], checkpoint: windowFrom(from) };
@@ -38,7 +38,7 @@ function created<F extends Filters>(records: CreatedRecords<F>): EventSource<Win
 export const customerCreated = created({
 	description: 'A new customer is created',
 	record: 'customer',
-	fields: () => [
+	notices: () => [
 		notice(
 			'customersNotice',
 			'Many customers register before they buy. To start the workflow for customers of a product, choose Product Added.',
@@ -51,12 +51,7 @@ export const customerCreated = created({
 export const liveEventCreated = created({
 	description: 'A live event of a product is created',
 	record: 'liveEvent',
-	fields: () => [
-		locator('product', {
-			required: true,
-			description: 'The product whose live events are watched: the service lists them by product',
-		}),
-	],
+	needsProduct: true,
 	read: (context) => ({ product: readProduct(context) }),
 	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',

@@ -1,11 +1,13 @@
 import { commentCreated } from './comments/commentCreated';
 import { customerCreated, liveEventCreated } from './created';
+import type { EventSource } from './event';
 import { productAdded, productRemoved } from './membership/product';
 import { customerStatusChanged } from './membership/statusChanged';
+import type { EventType } from './types';
 import { uploadCompleted, videoPublished } from './videos/events';
 
 /** The events of the trigger, by the value of its parameter. */
-export const events = {
+export const events: Record<EventType, EventSource> = {
 	commentCreated,
 	customerCreated,
 	customerStatusChanged,
@@ -16,6 +18,5 @@ export const events = {
 	videoPublished,
 };
 
-export type EventType = keyof typeof events;
-
-export const EVENT_TYPES = Object.keys(events) as EventType[];
+/** Returns the name of the search that finds an event. Several events may share one. */
+export const searchOf = (event: EventType): string => events[event].search ?? event;

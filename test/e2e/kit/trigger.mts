@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 
 import { isResourceName, RESOURCES } from '../../../nodes/shared/ids/resources.ts';
-import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { events } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import type { EventType } from '../../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import type {
 	CredentialReference,
 	N8nApi,
@@ -66,7 +67,7 @@ export function triggerNode(
 	{ name = TRIGGER, pollTimes = OFTEN, options = {} }: TriggerSettings = {},
 ) {
 	const product = PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) };
-	const parameters = { event, ...product, pollTimes, options };
+	const parameters = { events: [event], ...product, pollTimes, options };
 	return packageNode('videoSubscriptionTrigger', name, parameters, credential);
 }
 

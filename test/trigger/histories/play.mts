@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 
-import type { EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import type { EventType } from '../../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { playRandom, RUNS } from './history.mts';
 import { sceneOf } from './scenes.mts';
 

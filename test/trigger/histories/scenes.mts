@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isResourceName, RESOURCES } from '../../../nodes/shared/ids/resources.ts';
-import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { events } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import type { EventType } from '../../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { type Kind, kinds } from '../../../service/contract/index.mts';
 import { defined, picked } from '../../kit/defined.mts';
 import { type TriggerAccount, PRODUCTS, type AccountRow } from '../account.mts';
@@ -62,7 +63,7 @@ function createdScene(
 		};
 
 		return {
-			parameters: { event, ...filters },
+			parameters: { events: [event], ...filters },
 			change(change) {
 				const { kind: what, pick, count } = change;
 				if (what < 60 || outside.length === 0) return create(change);
@@ -105,7 +106,7 @@ function videos(stage: Stage, event: string) {
 		all,
 		nameOf,
 		pollsToFind,
-		parameters: { event, filters },
+		parameters: { events: [event], filters },
 		/** Returns the number of polls until a change of a video is found. */
 		soon(id: number) {
 			const rank = account.rankOf(id) + outside.length * all.length;
@@ -243,10 +244,12 @@ const commentScene: MakeScene = (stage) => {
 	};
 	return {
 		parameters: {
-			event: 'commentCreated',
+			events: ['commentCreated'],
 			options: { requestsPerPoll },
-			...(isChosen ? { videos: watched } : {}),
-			...(hasWords ? { filters: { words: 'sports, news' } } : {}),
+			filters: {
+				...(isChosen ? { videos: watched } : {}),
+				...(hasWords ? { words: 'sports, news' } : {}),
+			},
 		},
 		change({ kind, pick, count, late }) {
 			if (kind >= 90) {
@@ -409,7 +412,7 @@ function accessScene(event: 'productAdded' | 'productRemoved'): MakeScene {
 	const [fires, polls] = event === 'productAdded' ? ['in', 1] : ['out', 2];
 	return (stage) =>
 		membershipScene(stage, {
-			parameters: { event, product: OURS },
+			parameters: { events: [event], product: OURS },
 			states: ACCESS,
 			shownAs: shownAccess,
 			eventOf: (_, to, id, second) =>
@@ -431,9 +434,8 @@ const statusScene: MakeScene = (stage) => {
 	const names = ['enabled', 'cancelled', 'expired', 'enabled', 'paused'];
 	return membershipScene(stage, {
 		parameters: {
-			event: 'customerStatusChanged',
-			statuses: chosen,
-			filters: isOurs ? { product: OURS } : {},
+			events: ['customerStatusChanged'],
+			filters: { statuses: chosen, ...(isOurs ? { product: OURS } : {}) },
 		},
 		states: names.flatMap((status) => products.map((some) => ({ status, products: some }))),
 		shownAs: ({ status, products: some = [] }) =>
@@ -462,7 +464,7 @@ const SCENES: Partial<Record<EventType, MakeScene>> = {
 /** Returns the scene of an event. An event without filters needs no entry in SCENES. */
 export function sceneOf(event: EventType): MakeScene {
 	const scene = SCENES[event];
-	if (scene === undefined && events[event].fields !== undefined) {
+	if (scene === undefined && events[event].filters !== undefined) {
 		throw new Error(
 			`Say in SCENES of test/trigger/histories/scenes.mts how the records of ${event} appear within its filters and outside of them`,
 		);

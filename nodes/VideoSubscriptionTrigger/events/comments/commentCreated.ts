@@ -6,12 +6,11 @@ import {
 	windowFrom,
 	withSeen,
 } from '../../checkpoint/window';
-import { filtersField } from '../../../shared/panel/fields';
 import { locator } from '../../../shared/panel/locators';
 import { notice } from '../../../shared/panel/notices';
 import { readVideos } from '../../filters';
 import { type Entry, unique } from '../../lists/entries';
-import { createdEvents, type EventSource, type Filters, type TriggerEvent } from '../event';
+import { createdEvents, type EventSource, type Filters, type FoundEvent } from '../event';
 import { NEW_ROUND, readRound, type Round } from './round';
 import { readWords, wordFinder, wordsField } from './words';
 
@@ -28,7 +27,7 @@ interface CommentFilters extends Filters {
 }
 
 /** Returns the events of the comments that have one of the words. */
-function eventsOf(entries: Entry[], { words }: CommentFilters): TriggerEvent[] {
+function eventsOf(entries: Entry[], { words }: CommentFilters): FoundEvent[] {
 	const hasWord = words.length > 0 ? wordFinder(words) : () => true;
 	return createdEvents(entries.filter(({ row }) => hasWord(String(row.content ?? ''))));
 }
@@ -51,7 +50,8 @@ function trimmedWindow(window: Window): Window {
 export const commentCreated: EventSource<CommentsCheckpoint, CommentFilters> = {
 	description: 'A comment or a reply is made on a watched video',
 	record: 'comment',
-	fields: () => [
+	hasStartFrom: true,
+	filters: () => [
 		{
 			displayName: 'Videos',
 			name: 'videos',
@@ -59,7 +59,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, CommentFilters> = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
 			placeholder: 'Add Video',
 			default: {},
-			description: 'The videos to watch. If empty, all videos are watched.',
+			description: 'Only comments on these videos. If empty, all videos are watched.',
 			options: [
 				{
 					displayName: 'Video',
@@ -68,7 +68,7 @@ export const commentCreated: EventSource<CommentsCheckpoint, CommentFilters> = {
 				},
 			],
 		},
-		filtersField([wordsField()]),
+		wordsField(),
 	],
 	footnotes: () => [
 		notice(

@@ -5,7 +5,7 @@ import { embeddedRecords } from '../../../shared/data/json';
 import { type Entry, toEntries } from '../../lists/entries';
 import { type ReadPage, walk } from '../../lists/walk';
 import type { ServiceReader } from '../../serviceReader';
-import type { PollLimits } from '../event';
+import type { SearchOptions } from '../event';
 
 /** Where a round resumes: after the comments on a video, or within them. */
 interface Place {
@@ -152,7 +152,7 @@ class RoundReader {
  */
 export async function readRound(
 	reader: ServiceReader,
-	{ videos, requestsPerPoll }: PollLimits & { videos: number[] },
+	{ videos, requestsPerPoll }: Pick<SearchOptions, 'requestsPerPoll'> & { videos: number[] },
 	before: Round,
 ) {
 	reader.budget.allow(requestsPerPoll);

@@ -14,14 +14,14 @@ export const wordsField = (): INodeProperties => ({
 	default: '',
 	placeholder: 'e.g. spam, casino, free followers',
 	description:
-		'Only comments that contain one of these words, separated by commas. Case, accents and invisible characters do not matter. Only whole words match, in languages that put blanks between words.',
+		'Only comments that contain one of these words, separated by commas. Case, accents, skin tones and invisible characters do not matter. Only whole words match, in languages that put blanks between words.',
 });
 
-/** Characters that nobody sees, and accents: marks of letters in any script whose vowels are not marks. */
+/** Characters that nobody sees, accents (marks of letters in any script whose vowels are not marks), and skin tones. */
 const IGNORED =
-	/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?!\s)\p{Cc}|(?![\u3099\u309A])\p{Script=Inherited}|(?=[\p{Script=Arabic}\p{Script=Hebrew}])\p{M}/gu;
+	/\p{Default_Ignorable_Code_Point}|\p{Emoji_Modifier}|\p{Cf}|(?!\s)\p{Cc}|(?![\u3099\u309A])\p{Script=Inherited}|(?=[\p{Script=Arabic}\p{Script=Hebrew}])\p{M}/gu;
 
-/** Returns a text in the form in which words are compared: whatever its width, accents, case and invisible characters. */
+/** Returns a text in the form in which words are compared: whatever its width, accents, case, skin tones and invisible characters. */
 const toComparable = (text: string): string =>
 	text.normalize('NFKD').replace(IGNORED, '').toUpperCase().trim();
 

@@ -8,12 +8,15 @@ import {
 	byTime,
 	type EventSource,
 	type Filters,
-	type PollLimits,
-	type TriggerEvent,
+	type FoundEvent,
+	type SearchOptions,
+	type SearchResult,
 } from '../event';
+import type { EventType } from '../types';
 import {
 	confirm,
 	isMember,
+	joined,
 	type CustomerList,
 	type MembershipCheckpoint,
 	membershipOf,
@@ -51,13 +54,16 @@ interface MissingCustomer {
 
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists<F extends Filters>
-	extends Omit<EventSource<MembershipCheckpoint, F>, 'record' | 'start' | 'poll' | 'sample'> {
+	extends Omit<
+		EventSource<MembershipCheckpoint, F>,
+		'record' | 'hasStartFrom' | 'start' | 'join' | 'poll' | 'sample'
+	> {
 	/** The lists to read, by customer status. */
 	watched(filters: F): string[];
-	/** Whether an event fires when a customer enters a state: a list, or what a look-up returns. */
-	fires(filters: F, state: string): boolean;
+	/** Returns the event that fires when a customer enters a state: a list, or what a look-up returns. */
+	typeOf(filters: F, state: string): EventType | undefined;
 	/** Returns the event of a customer who entered a state. */
-	eventOf(filters: F, state: string, customer: Entry): TriggerEvent;
+	eventOf(filters: F, state: string, customer: Entry): FoundEvent;
 	/** Looks up the state of a customer who was missing in a list; `undefined` when nothing shows it. */
 	stateOf(reader: ServiceReader, filters: F, missing: MissingCustomer): Promise<string | undefined>;
 	/** Returns the maximum number of requests to read a customer and to look up the state. */
@@ -76,17 +82,34 @@ const compareInOrder = (a: number[], b: number[]): number =>
 
 /** Reads the lists of one poll, and advances the checkpoint. */
 class Comparison<F extends Filters> {
-	private readonly found: TriggerEvent[] = [];
+	private readonly found: FoundEvent[] = [];
 
 	private readonly unclearSince: Map<number, number>;
+
+	private readonly checkpoint: MembershipCheckpoint;
 
 	constructor(
 		private readonly compared: ComparedLists<F>,
 		private readonly reader: ServiceReader,
-		private readonly config: PollLimits & F,
-		private readonly checkpoint: MembershipCheckpoint,
+		private readonly config: SearchOptions & F,
+		before: MembershipCheckpoint,
 	) {
-		this.unclearSince = new Map(checkpoint.unclearSince);
+		this.checkpoint = { ...before };
+		this.unclearSince = new Map(before.unclearSince);
+	}
+
+	/** Returns the event that fires when a customer enters a state, if it is chosen and not just beginning. */
+	private firing(state: string): EventType | undefined {
+		const { types } = this.config;
+		const { beginning = types } = this.checkpoint;
+		const type = this.compared.typeOf(this.config, state);
+		const isHeard = type !== undefined && types.includes(type);
+		return isHeard && !(this.isTakingSnapshot && beginning.includes(type)) ? type : undefined;
+	}
+
+	/** Adds the event of a customer who entered a state. */
+	private add(type: EventType, state: string, customer: Entry): void {
+		this.found.push({ ...this.compared.eventOf(this.config, state, customer), type });
 	}
 
 	private get lookUpRequests(): number {
@@ -139,10 +162,9 @@ class Comparison<F extends Filters> {
 	/** Adds a customer of a list, and the event of a new one. */
 	private addListed(customers: CustomerList, listed: Set<number>, entry: Entry): void {
 		const { name, listedIn } = customers;
-		const isNew = !this.isTakingSnapshot && !listedIn.has(entry.id) && !listed.has(entry.id);
-		if (isNew && this.compared.fires(this.config, name)) {
-			this.found.push(this.compared.eventOf(this.config, name, entry));
-		}
+		const isNew = !listedIn.has(entry.id) && !listed.has(entry.id);
+		const type = isNew ? this.firing(name) : undefined;
+		if (type !== undefined) this.add(type, name, entry);
 		listed.add(entry.id);
 	}
 
@@ -178,14 +200,17 @@ class Comparison<F extends Filters> {
 
 	/** Looks up a customer who was missing in a list, and adds the event of one who entered a state that fires. */
 	private async lookUp(id: number, list: string): Promise<Witness> {
-		const { compared, reader, config } = this;
+		const { compared, reader, config, checkpoint } = this;
 		const { entry } = await reader.record(`/customers/${id}`);
 		const unclearFor = reader.clock.now() - (this.unclearSince.get(id) ?? reader.clock.now());
 		const missing = entry && { customer: entry, list, isLate: unclearFor > OVERLAP };
 		const state = missing && (await compared.stateOf(reader, config, missing));
 		if (!entry || state === undefined) return 'unclear';
 		if (state === list) return 'listed';
-		if (compared.fires(config, state)) this.found.push(compared.eventOf(config, state, entry));
+		const type = this.firing(state);
+		const listedIn = checkpoint.lists.find(({ name }) => name === list)?.listedIn.get(id) ?? 0;
+		const isSince = type !== undefined && listedIn >= (checkpoint.joinedIn?.[type] ?? 0);
+		if (isSince) this.add(type, state, entry);
 		return 'left';
 	}
 
@@ -195,14 +220,22 @@ class Comparison<F extends Filters> {
 		this.checkpoint.extraFields = { ...this.checkpoint.extraFields, ...extraFields };
 	}
 
-	/** Reads the lists without firing events, as far as the time of this poll allows. The next poll continues. */
-	async takeSnapshot(): Promise<MembershipCheckpoint> {
+	/** Reads the lists for events that begin, as far as the time of this poll allows. The next poll continues. */
+	async takeSnapshot(): Promise<SearchResult<MembershipCheckpoint>> {
 		while (this.isTakingSnapshot && (await this.readRound())) {
 			this.checkpoint.roundsToRead--;
 			if (!this.reader.budget.has()) break;
 		}
 		this.checkpoint.startedAt ||= this.reader.clock.startedAt;
-		return this.checkpoint;
+		return this.result;
+	}
+
+	/** The checkpoint, and the events, oldest first. */
+	private get result(): SearchResult<MembershipCheckpoint> {
+		const { unclearSince } = this;
+		const { beginning, ...checkpoint } = this.checkpoint;
+		const still = this.isTakingSnapshot && beginning ? { beginning } : {};
+		return withEventKeys({ ...checkpoint, ...still, unclearSince }, this.found.sort(byTime));
 	}
 
 	/**
@@ -214,17 +247,16 @@ class Comparison<F extends Filters> {
 	async compare(isRestored: boolean) {
 		const { budget } = this.reader;
 		const { requestsPerPoll } = this.config;
-		const { watched, fires } = this.compared;
-		const isFoundInLists = watched(this.config).some((list) => fires(this.config, list));
+		const lists = this.compared.watched(this.config);
+		const isFoundInLists = lists.some((list) => this.firing(list) !== undefined);
 		const share = isFoundInLists ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
 		const forLookUps = Math.max(this.lookUpRequests, Math.floor(requestsPerPoll * share));
 		budget.allow(forLookUps);
 		await this.lookUpMissing();
 		budget.allow(requestsPerPoll - forLookUps);
-		if (budget.requests === 0 || budget.has()) await this.readRounds(isRestored);
+		if (budget.isUnused || budget.has()) await this.readRounds(isRestored);
 		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
-		const { unclearSince } = this;
-		return withEventKeys({ ...this.checkpoint, unclearSince }, this.found.sort(byTime));
+		return this.result;
 	}
 
 	/** Continues the round, and reads more as far as the budget allows. Reads one page at least. */
@@ -248,23 +280,26 @@ export function comparison<F extends Filters>(
 		...compared,
 		record: 'customer',
 
-		// Start From has no effect, because the service does not show when a customer joined or left.
+		// The service does not record when a customer joined or left.
+		hasStartFrom: false,
+
 		async start(reader, config) {
 			const checkpoint = membershipOf(compared.watched(config));
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			await comparison.loadExtraFields();
-			return { events: [], checkpoint: await comparison.takeSnapshot() };
+			return await comparison.takeSnapshot();
 		},
+
+		join: joined,
 
 		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
-			if (comparison.isTakingSnapshot)
-				return { events: [], checkpoint: await comparison.takeSnapshot() };
+			if (comparison.isTakingSnapshot) return await comparison.takeSnapshot();
 			return await comparison.compare(isRestored);
 		},
 
 		async sample(reader, config) {
-			const found: TriggerEvent[] = [];
+			const found: FoundEvent[] = [];
 			for (const status of compared.sampled(config)) {
 				const entries = await firstPage(reader.customers(status, config));
 				found.push(...entries.map((entry) => compared.eventOf(config, status, entry)));

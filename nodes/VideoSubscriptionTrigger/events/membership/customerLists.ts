@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PollResult, TriggerEvent } from '../event';
+import type { FoundEvent, SearchResult } from '../event';
+import type { EventType } from '../types';
 
 /** The known customers of one list. */
 export interface CustomerList {
@@ -18,8 +19,12 @@ export interface MembershipCheckpoint {
 	lists: CustomerList[];
 	/** Where the round continues: the index of the list, and the page. */
 	cursor: { list: number; page: number };
-	/** Rounds that are still to be read before changes count. Their customers start nothing. */
+	/** Rounds that are still to be read before changes count for the events that begin. */
 	roundsToRead: number;
+	/** These events: all of the search unless some joined it later. */
+	beginning?: EventType[] | undefined;
+	/** By event that joined later, the round that it began with. Customers who left before it start nothing. */
+	joinedIn?: Partial<Record<EventType, number>>;
 	/** When the first of these rounds began, in seconds by the service's clock. */
 	startedAt: number;
 	/** By customer, the number of events so far. Emptied when the customers are too many. */
@@ -28,8 +33,8 @@ export interface MembershipCheckpoint {
 	eventCountBase: number;
 	/** The fields that each item has after those of the record, as last read. */
 	extraFields: IDataObject;
-	/** By customer, since when look-ups do not show where a missing customer is, in seconds. None in states of version 1. */
-	unclearSince?: Map<number, number>;
+	/** By customer, since when look-ups do not show where a missing customer is, in seconds. */
+	unclearSince: Map<number, number>;
 }
 
 /** What a look-up by ID says of a customer who was missing in two rounds of a list. */
@@ -59,6 +64,23 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 		eventCounts: new Map(),
 		eventCountBase: 0,
 		extraFields: {},
+		unclearSince: new Map(),
+	};
+}
+
+/** Returns the checkpoint with which further events begin now: the lists are read, and their changes are none of these. */
+export function joined(checkpoint: MembershipCheckpoint, types: EventType[]): MembershipCheckpoint {
+	const { lists, cursor, roundsToRead, beginning, joinedIn } = checkpoint;
+	const isFromStart = cursor.list === START.list && cursor.page === START.page;
+	// What this round has read already is from before.
+	const rest = isFromStart ? 0 : 1;
+	const first = Math.max(...lists.map(({ round }) => round)) + rest;
+	return {
+		...checkpoint,
+		roundsToRead: ROUNDS_TO_READ + rest,
+		// Without any, all events begin.
+		beginning: roundsToRead > 0 && !beginning ? undefined : [...(beginning ?? []), ...types],
+		joinedIn: { ...joinedIn, ...Object.fromEntries(types.map((type) => [type, first])) },
 	};
 }
 
@@ -116,8 +138,8 @@ export function confirm(lists: CustomerList[], id: number, witness: Witness): Cu
  */
 export function withEventKeys(
 	checkpoint: MembershipCheckpoint,
-	events: TriggerEvent[],
-): PollResult<MembershipCheckpoint> {
+	events: FoundEvent[],
+): SearchResult<MembershipCheckpoint> {
 	const { startedAt, eventCountBase, eventCounts, extraFields } = checkpoint;
 	const counts = new Map(eventCounts);
 	const keyed = events.map((event) => {

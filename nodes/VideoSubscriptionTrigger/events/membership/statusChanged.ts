@@ -2,9 +2,8 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { hasTotalWithoutRecords } from '../../../shared/lists/page';
 import { customerStatusOptions } from '../../../shared/panel/customerStatus';
-import { filtersField } from '../../../shared/panel/fields';
 import { notice } from '../../../shared/panel/notices';
-import { productFilter, readProductFilter, requireValue, sorted } from '../../filters';
+import { findFilter, productFilter, readProductFilter, requireValue, sorted } from '../../filters';
 import { changedAt, toEntries } from '../../lists/entries';
 import { comparison } from './compared';
 
@@ -21,23 +20,26 @@ const statusesField = (): INodeProperties => ({
 	displayName: 'Statuses',
 	name: 'statuses',
 	type: 'multiOptions',
-	required: true,
 	options: customerStatusOptions({
 		name: 'Enabled Again',
 		description: 'Back from any of the other statuses',
 	}),
 	default: [...STATUSES],
-	description: 'The workflow starts when the status of a customer becomes one of these',
+	description: 'Only changes of the status to one of these',
 });
 
+/** Reads the statuses; all of them where the filter is not added. */
 function readStatuses(context: IPollFunctions): string[] {
 	const field = statusesField();
-	return sorted(requireValue(context.getNodeParameter('statuses', field.default), field));
+	return sorted(requireValue(findFilter(context, field.name) ?? field.default, field));
 }
 
 export const customerStatusChanged = comparison({
 	description: 'A customer cancels, pauses, expires, is enabled again and so on',
-	fields: () => [statusesField(), filtersField([productFilter('Only customers of this product')])],
+	filters: () => [
+		statusesField(),
+		productFilter('Only changes of the status of customers of this product'),
+	],
 	footnotes: () => [
 		notice(
 			'statusesNotice',
@@ -53,7 +55,8 @@ export const customerStatusChanged = comparison({
 	watched: ({ statuses }) =>
 		(statuses.includes(ENABLED) ? STATUSES : statuses).filter((status) => status !== ENABLED),
 
-	fires: ({ statuses }, status) => statuses.includes(status),
+	typeOf: ({ statuses }, status) =>
+		statuses.includes(status) ? 'customerStatusChanged' : undefined,
 
 	// The service does not show when the status changed. The record's last change is the nearest known time.
 	eventOf: (_, status, entry) => ({

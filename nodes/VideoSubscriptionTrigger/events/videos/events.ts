@@ -1,10 +1,5 @@
 import { notice } from '../../../shared/panel/notices';
-import {
-	publicationFilters,
-	readPublicationFilters,
-	readUploadFilters,
-	uploadFilters,
-} from '../../filters';
+import { planField, readPublicationFilters, readUploadFilters, searchField } from '../../filters';
 import { changedAt, type Entry, secondsOf } from '../../lists/entries';
 import { plansOf, videoMilestone } from './milestone';
 import type { Progress } from './waiting';
@@ -19,13 +14,13 @@ function isUploaded({ row: { status } }: Entry): boolean {
 
 export const uploadCompleted = videoMilestone({
 	description: 'A video is uploaded and ready, however long that takes',
-	fields: () => [
+	notices: () => [
 		notice(
 			'uploadNotice',
 			'A plan is usually chosen after the upload. To start the workflow for videos of a plan, choose Video Published.',
 		),
-		uploadFilters(),
 	],
+	filters: () => [searchField()],
 	read: readUploadFilters,
 	progressOf: (entry) => (isUploaded(entry) ? REACHED : PENDING),
 	// The service does not show when the upload was completed. The last change is the nearest known time.
@@ -44,13 +39,13 @@ const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable
 
 export const videoPublished = videoMilestone({
 	description: 'Viewers can watch a video for the first time: its availability begins',
-	fields: () => [
+	notices: () => [
 		notice(
 			'publishedNotice',
 			'A video starts the workflow once, when viewers can watch it for the first time. The trigger can take minutes to notice a changed date of an older video.',
 		),
-		publicationFilters(),
 	],
+	filters: () => [planField(), searchField()],
 	read: readPublicationFilters,
 	progressOf(entry, now) {
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };

@@ -4,7 +4,7 @@ import { readNew, windowNow } from '../../lists/scan';
 import { firstPage } from '../../lists/walk';
 import { isNew, type Window, windowFrom } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
-import type { EventSource, TriggerEvent } from '../event';
+import type { EventSource, FoundEvent } from '../event';
 import {
 	nextTurn,
 	recordProgress,
@@ -18,7 +18,7 @@ import {
 interface Milestone
 	extends Pick<
 		EventSource<VideoCheckpoint, VideoFilters>,
-		'description' | 'fields' | 'read' | 'emptyHint'
+		'description' | 'notices' | 'filters' | 'read' | 'emptyHint'
 	> {
 	progressOf(entry: Entry, now: number): Progress;
 	/** Returns when a video reached the milestone, as precisely as the record shows. */
@@ -49,7 +49,7 @@ function isInPlan(entry: Entry, { plan = [] }: VideoFilters): boolean {
 const newest = (reader: ServiceReader, { query = '' }: VideoFilters) =>
 	reader.videos(query, 'newest');
 
-function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): TriggerEvent {
+function eventOf({ reachedAt }: Milestone, entry: Entry, now: number): FoundEvent {
 	return { entry, at: reachedAt(entry, now), key: String(entry.id) };
 }
 
@@ -58,15 +58,16 @@ async function pollVideos(
 	milestone: Milestone,
 	reader: ServiceReader,
 	filters: VideoFilters,
-	{ window, waiting }: VideoCheckpoint,
+	{ window, waiting: before }: VideoCheckpoint,
 ) {
+	const waiting = new Map(before);
 	const { fresh, read, after } = await readNew(reader, newest(reader, filters), window);
 	const shown = new Set(read.map(({ id }) => id));
 	const entries = await readWaiting(reader, waiting, shown);
 	const outside = [...waiting.keys()].filter((id) => !shown.has(id)).length;
 	const now = reader.clock.now();
 	const found = new Set(fresh.map(({ id }) => id));
-	const events: TriggerEvent[] = [];
+	const events: FoundEvent[] = [];
 	// A new video that an earlier poll has read may have changed since: what this poll has read counts more.
 	for (const entry of unique([...fresh, ...read, ...entries])) {
 		const { id } = entry;
@@ -92,6 +93,7 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 	return {
 		...milestone,
 		record: 'video',
+		hasStartFrom: true,
 
 		/** Reads all videos once, so that each one that has not reached the milestone waits. */
 		async start(reader, filters, from) {
@@ -104,7 +106,7 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 			const now = reader.clock.now();
 			const window = from === undefined ? after : windowFrom(from);
 			const waiting: Waiting = new Map();
-			const events: TriggerEvent[] = [];
+			const events: FoundEvent[] = [];
 			// The oldest come first in turn: pages show the newest.
 			for (const entry of unique(read).reverse()) {
 				if (isNew(window, entry)) continue;
