@@ -44,7 +44,7 @@ const customerAfter = (added: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	z.looseObject({ ...added, email, name, id, ...details, ...rest });
 
 /** A row of an operation that grants or revokes access: the outcome first, then who and what it is about. */
-const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape) =>
+const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	customerAfter(
 		{ outcome: z.string(), ...outcomeFields },
 		{
@@ -56,7 +56,6 @@ const accessRow = (outcomeFields: z.ZodRawShape, details: z.ZodRawShape) =>
 	);
 const reason = z.string().optional();
 const changes = z.looseObject({}).optional();
-const revokedPlans = z.array(z.string()).optional();
 
 /** The kinds of payment in a price. */
 const payments = Object.keys(productPrices.valueType.shape);
@@ -99,10 +98,10 @@ const ITEMS: Record<string, z.ZodType> = {
 		),
 	),
 	'customer.createOrUpdate': accessRow({}, { changes }),
-	'customer.grantAccess': accessRow({}, {}),
+	'customer.grantAccess': accessRow({}),
 	'customer.removeFromWatchlist': doneWithVideo,
-	'customer.revokeAccess': accessRow({ reason }, { revokedPlans }),
-	'customer.syncAccess': accessRow({}, { revokedPlans, similarTo: z.string().optional() }),
+	'customer.revokeAccess': accessRow({ reason }),
+	'customer.syncAccess': accessRow({}, { similarTo: z.string().optional() }),
 	'liveEvent.count': count,
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })

@@ -184,6 +184,8 @@ describe('a customer in test mode', () => {
 		const mode = 'trigger';
 		expect((await run({ operation: 'getAll' }, { mode })).error).toBeUndefined();
 		const parameters = { customer: chosen(ADA, 'email'), product: chosen(PRODUCT) };
+		const check = { operation: 'checkAccess', ...parameters };
+		expect(await item(check, { mode })).toMatchObject({ hasAccess: false });
 		const dry = { operation: 'grantAccess', ...parameters, options: { dryRun: true } };
 		expect(await item(dry, { mode })).toMatchObject({ outcome: 'wouldCreate' });
 	});

@@ -4,8 +4,17 @@ import { asObject, without } from '../../shared/data/json';
 import { isTextSafe, outputMode, projection } from '../../shared/output/projection';
 import { safeRow } from '../../shared/output/safeRecord';
 
-/** Formats a customer, with the fields that the operation adds. */
-export type AccessProjection = (customer: IDataObject, outcomeFields: IDataObject) => IDataObject;
+/** What a row about access shows. */
+interface Shown {
+	customer: IDataObject;
+	/** The plan that the row is about. A record without access has the plan of another product. */
+	plan?: unknown;
+	/** The fields that the operation adds. */
+	fields: IDataObject;
+}
+
+/** Formats a row about access. */
+export type AccessProjection = (shown: Shown) => IDataObject;
 
 /** What an operation says first, before the customer, and what of the customer comes next. */
 const FIRST_FIELDS = ['outcome', 'hasAccess', 'reason'];
@@ -33,13 +42,14 @@ const asListed = (customer: IDataObject): IDataObject => ({
 export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
 	const project = projection(context, 'customer');
 	const output = outputMode(context);
-	if (output === 'raw') return (customer) => project(customer);
+	if (output === 'raw') return ({ customer }) => project(customer);
 	const isSafe = isTextSafe(context);
 	// Whoever selects a field gets it where it is known.
 	const prepare = output === 'selected' ? (customer: IDataObject) => customer : asListed;
-	return (customer, fields) => {
+	return ({ customer, plan, fields }) => {
 		const outcomeFields = isSafe ? safeRow(fields) : fields;
-		const shown = project(prepare(customer));
+		const ofProduct = { ...without(customer, ['plan']), ...(plan !== undefined && { plan }) };
+		const shown = project(prepare(ofProduct));
 		const identity = pick({ ...shown, ...outcomeFields }, IDENTITY);
 		return {
 			...pick(outcomeFields, FIRST_FIELDS),

@@ -5,8 +5,8 @@ import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { groupBy } from '../../shared/data/groupBy';
 import { without } from '../../shared/data/json';
 import type { ProgressLog } from '../../shared/run/progressLog';
-import { productName } from './lookUp';
 import { type Change, isWriting } from './plan';
+import { productName } from './productName';
 import type { RowScope, ScopeOf } from './rows';
 
 /** A change as it was carried out, predicted or left. Where somebody else was faster, it is another one than was planned. */
@@ -14,12 +14,10 @@ export interface AppliedChange {
 	change: Change;
 	/** The customer as far as known afterwards. */
 	customer: IDataObject;
-	/** The plans whose removal succeeded. */
-	revokedPlans?: string[];
 }
 
 /** A change that failed. */
-interface FailedChange {
+export interface FailedChange {
 	change: Change;
 	failure: unknown;
 }

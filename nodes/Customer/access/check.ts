@@ -1,10 +1,11 @@
 import type { RunRows } from '../../shared/run/allItems';
 import type { Result } from '../../shared/run/result';
-import { outputMode } from '../../shared/output/projection';
-import { historyFinder, lookUpRows } from './lookUp';
-import { type CurrentAccess, type Target, toRecord } from './plan';
-import { failedResults, inOrder, labelOf, withoutPlan } from './report';
+import { settleAll } from '../../shared/concurrency/mapConcurrent';
+import { findAccessOrEnd, withStatus } from './currentAccess';
+import { lookUpRows, readLists } from './lookUp';
+import { failedResults, inOrder, labelOf } from './report';
 import { readRows, type RowScope, type ScopeOf } from './rows';
+import { type CurrentAccess, type Target, toRecord } from './target';
 
 /** Returns why a customer may watch a product now, or why not; `undefined` where no list can show it. */
 function reasonOf({ hasAccess, ended, customer }: CurrentAccess): string | undefined {
@@ -13,13 +14,14 @@ function reasonOf({ hasAccess, ended, customer }: CurrentAccess): string | undef
 	return ended && !customer.email ? undefined : (ended?.status ?? 'none');
 }
 
-function toCheckResult({ context, project, item }: RowScope, access: CurrentAccess): Result {
+function toCheckResult({ project, item }: RowScope, access: CurrentAccess): Result {
 	const reason = reasonOf(access);
-	const { hasAccess } = access;
-	const shown = project(access.customer, { hasAccess, ...(reason !== undefined && { reason }) });
-	const json = hasAccess || outputMode(context) === 'raw' ? shown : withoutPlan(shown);
+	const { customer, hasAccess } = access;
+	const fields = { hasAccess, ...(reason !== undefined && { reason }) };
+	const plan = hasAccess ? customer.plan : undefined;
+	const json = project({ customer, plan, fields });
 	const outcome = hasAccess ? 'withAccess' : 'withoutAccess';
-	return { outcome, reason, label: labelOf(access.customer), json, item };
+	return { outcome, reason, label: labelOf(customer), json, item };
 }
 
 /** Returns a result for each row about a customer, or about an address that nobody has. */
@@ -40,9 +42,18 @@ function toCheckResults(scopeOf: ScopeOf, { rows, customer, current }: Target): 
  */
 export const checkRun: RunRows = async (contexts, client) => {
 	const [context] = contexts;
-	const { rows, failed, scopeOf } = await readRows(contexts, client, {});
-	const find = await historyFinder(rows, scopeOf, true);
-	const looked = await lookUpRows(context, rows, find);
+	const { rows, failed, scopeOf } = await readRows(contexts, client, { isRead: true });
+	const looked = await lookUpRows(rows, {
+		context,
+		scopeOf,
+		listedFor: await readLists(rows, scopeOf),
+		find: async (own, asked, listed) => {
+			const found = await findAccessOrEnd(own, asked, listed);
+			return await settleAll(
+				found.map(async (access) => await withStatus(own, asked.product, access)),
+			);
+		},
+	});
 	const failures = failedResults(contexts, [...failed, ...looked.failed]);
 	const checked = looked.targets.flatMap((target) => toCheckResults(scopeOf, target));
 	const results = inOrder([...failures, ...checked]);

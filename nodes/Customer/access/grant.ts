@@ -1,6 +1,5 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Client } from '../../shared/client/client';
 import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
@@ -13,16 +12,10 @@ import { ProgressLog } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
+import { chooseOne, findAccess } from './currentAccess';
 import { checkChanges, countDone, GRANTS, readLimitOption, readerOfNames } from './limits';
-import { accessFinder, chooseOne, findCurrentAccess, listByAddress, lookUpRows } from './lookUp';
-import {
-	type Change,
-	type GrantPolicy,
-	planGrant,
-	planGrants,
-	type Target,
-	toPredicted,
-} from './plan';
+import { lookUpRows, readLists } from './lookUp';
+import { type Change, type GrantPolicy, planGrant, planGrants, toPredicted } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowFields, type RowScope } from './rows';
 import { isTaken, refusedCreation, TakenAddressWait } from './takenAddress';
@@ -101,10 +94,6 @@ async function attempt(scope: RowScope, change: Change): Promise<Attempt> {
 	return done(change, await update(scope, customer, change.fields));
 }
 
-/** Looks up the customers of a target as those of a row. */
-const findAccessOfTarget = async (client: Client, target: Target) =>
-	await findCurrentAccess(client, target, await listByAddress(client, target));
-
 /**
  * Returns the function that carries out a grant. One that lost a race is planned once more: another run may have created
  * the customer or granted the product meanwhile.
@@ -117,7 +106,7 @@ export const writeGrant =
 		const refusal = first.state === 'refused' ? first.refusal : undefined;
 		const { target, customer } = change;
 		const { client } = scope;
-		const look = async () => await findAccessOfTarget(client, target);
+		const look = async () => await findAccess(client, target);
 		const isTakenAddress = refusal !== undefined && isTaken(refusal);
 		const found = isTakenAddress
 			? await taken.find(look, cancelSignal(client.context))
@@ -145,14 +134,17 @@ export function grantRun({
 	...fields
 }: RowFields & { name: string; updatable?: string[] }): RunRows {
 	const policy = { updatable, canCreate: true };
-	return async (contexts, client) => {
+	return async (contexts, runClient) => {
 		const [context] = contexts;
 		const limit = await readLimitOption(contexts, GRANTS);
-		const { rows, failed, scopeOf } = await readRows(contexts, client, fields);
-		const find = await accessFinder(rows, scopeOf);
-		const looked = await lookUpRows(context, rows, async (row) =>
-			chooseOne(await find(row), row.values.plan),
-		);
+		const { rows, failed, scopeOf } = await readRows(contexts, runClient, fields);
+		const looked = await lookUpRows(rows, {
+			context,
+			scopeOf,
+			listedFor: await readLists(rows, scopeOf),
+			find: async (client, asked, listed) =>
+				chooseOne(await findAccess(client, asked, listed), asked.values.plan),
+		});
 		const changes = planGrants(looked.targets, policy);
 		const plan = { changes, failed: [...failed, ...looked.failed] };
 		const readers = { name: readerOfNames(changes, scopeOf) };

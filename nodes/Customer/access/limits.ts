@@ -14,7 +14,7 @@ import { invalidParameter } from '../../shared/values/parameterErrors';
 import { GRANT_LIMIT, REVOCATION_LIMIT } from '../limitFields';
 import { type Applied, isFailedChange } from './apply';
 import { type Change, type ChangeOutcome, outcomeOf, type AccessPlan } from './plan';
-import { productName } from './lookUp';
+import { productName } from './productName';
 import { isRefusal } from './refusals';
 import type { ScopeOf } from './rows';
 

@@ -10,51 +10,38 @@
 //   free access, Standard asked     grant              revoke                grant
 //   access                          unchanged          revoke                unchanged
 //   access, and another field       update             revoke                unchanged
-//   access, in no row               -                  -                     revoke, or nothing where a row failed
-//   may be the person of a row      -                  -                     unclear
+//
+//   Sync Access, of a row:
+//   no access, and the address is similar to that of a customer with access         unclear
+//   no access, and similar to another row, which is about access or comes first     unclear
+//   nobody has the address, which can only be compared                              failed
+//   nobody has the address, and the name is that of a customer who would leave      unclear, with every product
+//
+//   Sync Access, of a customer with access whom no row names: the first that applies
+//   a grant names the customer by another address                                   nothing
+//   has no address                                                                  withheld
+//   the address is similar to that of a row                                         unclear
+//   Revoke is off                                                                   withheld
+//   Never Revoke has the address                                                    withheld
+//   Never Revoke has a similar entry                                                unclear
+//   may be the person of a row by the name, for this or another product             unclear, or withheld
+//   a row of any product failed, before or during the grants                        withheld
+//   otherwise                                                                       revoke
 //
 // `-` is a state that the look-ups of the operation do not return: only those of Revoke Access and Check Access read what
-// has ended.
+// has ended. What is withheld stays in the plan, so that a run can say it.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CustomerReference } from '../../shared/customers/customerByEmail';
-import { groupBy } from '../../shared/data/groupBy';
-import type { Likeness } from '../../shared/run/result';
-import { emailKey } from '../../shared/values/email';
-
-/** A row: it asks that somebody has, or loses, the access to a product. */
-export interface AccessRow {
-	/** The index of the row's input item. */
-	row: number;
-	customer: CustomerReference;
-	/** The product's href. */
-	product: string;
-	/** The values of Additional Fields that are not blank, by the API's names. */
-	values: IDataObject;
-	/** Whether nothing may be written. */
-	isDry: boolean;
-}
-
-/** What is known of one customer and one product. */
-export interface CurrentAccess {
-	customer: IDataObject;
-	/** Whether the customer may watch the product now. */
-	hasAccess: boolean;
-	/** Access that has ended and may come back, where the look-up asks for it; its status, where a list shows it. */
-	ended?: { status?: string | undefined };
-}
-
-/** One person and one product: everything that the rows about both ask for, and what is known. */
-export interface Target extends Omit<AccessRow, 'row'> {
-	/** The rows, in their order; none for a customer whom no row names. Values of later rows count over earlier ones. */
-	rows: number[];
-	/** A key that the targets of one person share: their changes are carried out in turn. */
-	person: string;
-	/** Nothing for an address that nobody has. */
-	current: CurrentAccess | undefined;
-	/** Why a sync leaves the target alone: the customer may be the person of a row. */
-	likeness?: Likeness;
-}
+import { markNames, markSpellings } from './likeness';
+import type { Protection } from './neverRevoke';
+import {
+	addressOf,
+	type FailedRow,
+	includesPlan,
+	type Target,
+	toFailedRows,
+	toRecord,
+} from './target';
 
 /** What is to be done for a target. */
 export type Change =
@@ -85,14 +72,6 @@ export type ChangeOutcome =
 	| 'revoked'
 	| Extract<Change, { kind: 'none' }>['why'];
 
-/** A row that cannot be carried out, and why. The customer and `isDry` are undefined where they were not read. */
-export interface FailedRow {
-	row: number;
-	customer?: CustomerReference;
-	isDry?: boolean | undefined;
-	failure: unknown;
-}
-
 /** At most one change for a customer and product, and the rows that failed before it was known what they name. */
 export interface AccessPlan {
 	changes: Change[];
@@ -118,65 +97,6 @@ export const toPredicted = (change: Change): Change => ({
 /** Whether a change is to be written. */
 export const isWriting = ({ kind, target }: Change) => kind !== 'none' && !target.isDry;
 
-/** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
-export function customerKey(customer: CustomerReference): string {
-	return 'email' in customer ? emailKey(customer.email) : String(Number(customer.id));
-}
-
-/** Returns a record of what a reference says: the address or the ID. */
-export function toRecord(customer: CustomerReference): IDataObject {
-	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
-}
-
-/** Returns a key for a person: the ID of a known customer, so that different addresses and IDs in rows are one person. */
-function personKey(
-	{ customer, isDry }: Pick<AccessRow, 'customer' | 'isDry'>,
-	current?: CurrentAccess,
-): string {
-	const key = current ? `id ${String(current.customer.id)}` : customerKey(customer);
-	return isDry ? `${key}, dry` : key;
-}
-
-/** Returns the target of a customer with access whom no row names by the address. */
-export function targetOf(
-	customer: IDataObject,
-	{ rows = [], ...others }: Pick<Target, 'product' | 'isDry' | 'likeness'> & { rows?: number[] },
-): Target {
-	const { id, email } = customer;
-	const reference = id === undefined ? { email: String(email) } : { id: String(id) };
-	const current = { customer, hasAccess: true };
-	const person = personKey({ customer: reference, isDry: others.isDry }, current);
-	return { ...others, customer: reference, values: {}, rows, person, current };
-}
-
-/** The values that belong to a person, whatever the product. */
-const PERSONAL = ['name', 'password', 'send_email'];
-
-const personalIn = (values: IDataObject) =>
-	Object.fromEntries(Object.entries(values).filter(([name]) => PERSONAL.includes(name)));
-
-/**
- * Merges rows and the customers whom they name into targets, in the order of the first row of each. The values of a person
- * are the same with each product: those of the last row.
- */
-export function toTargets(lookedUp: Array<[row: AccessRow, found: CurrentAccess[]]>): Target[] {
-	const targets = new Map<string, Target>();
-	const personal = new Map<string, IDataObject>();
-	for (const [{ row, values, ...others }, found] of lookedUp) {
-		for (const current of found.length > 0 ? found : [undefined]) {
-			const person = personKey(others, current);
-			const key = `${others.product} ${person}`;
-			const target = targets.get(key) ?? { ...others, values: {}, rows: [], person, current };
-			target.rows.push(row);
-			Object.assign(target.values, values);
-			targets.set(key, target);
-			personal.set(person, { ...personal.get(person), ...personalIn(values) });
-		}
-	}
-	for (const { person, values } of targets.values()) Object.assign(values, personal.get(person));
-	return [...targets.values()];
-}
-
 /** What an operation that grants access does beside granting. */
 export interface GrantPolicy {
 	/** The fields that are updated when the customer exists. */
@@ -185,20 +105,15 @@ export interface GrantPolicy {
 	canCreate: boolean;
 }
 
-/** Whether access is enough: any access where no plan is chosen. Free access does not include the plan Standard. */
-export const includesPlan = ({ hasAccess, customer }: CurrentAccess, plan: unknown) =>
-	hasAccess && (plan === undefined || plan === 'free' || customer.plan !== 'free');
-
 /** Plans the grant of one target: as little as is missing. */
 export function planGrant(target: Target, { updatable, canCreate }: GrantPolicy): Change {
 	const { values, current, likeness } = target;
+	const customer = current?.customer ?? toRecord(target.customer);
+	if (likeness) return { kind: 'none', why: 'unclear', target, customer };
 	if (!current) {
-		const customer = toRecord(target.customer);
 		if (canCreate) return { kind: 'create', target, customer };
 		return { kind: 'none', why: 'unknownCustomer', target, customer };
 	}
-	const { customer } = current;
-	if (likeness) return { kind: 'none', why: 'unclear', target, customer };
 	const changed = updatable.filter(
 		(name) => values[name] !== undefined && values[name] !== customer[name],
 	);
@@ -255,88 +170,133 @@ export const planRevocations = (targets: Target[]): Change[] =>
 		return { kind: 'none', why: 'unchanged', target, customer };
 	});
 
-/**
- * Returns a key that spellings of a full name share: capitals, accents, punctuation and blanks make no difference, as in
- * similar addresses. `undefined` for less than two words, which many people share.
- */
-function fullNameKey(name: unknown): string | undefined {
-	if (typeof name !== 'string' || name.trim().split(/\s+/).length < 2) return undefined;
-	return name
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
+/** Returns a key for a customer and a product. */
+const customerAndProduct = (product: string, { id }: IDataObject) => `${product} ${String(id)}`;
+
+const changedAccess = ({ target, customer }: Change) =>
+	customerAndProduct(target.product, customer);
+
+const knownAccess = ({ product, current }: Target) =>
+	current && customerAndProduct(product, current.customer);
+
+/** What a sync may do, and whom it protects. */
+export interface SyncPolicy extends GrantPolicy {
+	/** Whether customers whom no row names lose access. */
+	canRevoke: boolean;
+	/** Returns whether Never Revoke has an address. */
+	protectionOf: (email: string) => Protection;
+	/** Whether every row was read: one that was not may name anybody. */
+	isListWhole: boolean;
 }
 
-/** Whether a customer has access whom no row names, and loses it unless somebody protects them. */
-const isLeaver = ({ rows, likeness }: Target) => rows.length === 0 && likeness === undefined;
+/** Why a customer whom no row names keeps access. */
+export type KeptBecause = 'withoutAddress' | 'revokeOff' | 'neverRevoke' | 'unclear' | 'failedRow';
 
-const nameAndProduct = (name: unknown, { product }: Target) => {
-	const key = fullNameKey(name);
-	return key === undefined ? undefined : `${product} ${key}`;
-};
-
-/**
- * Marks who may have changed the address: leavers who have the full name of somebody who would be created. Each of them
- * takes the place of that person, and loses no product.
- */
-function markMoved(targets: Target[]): Target[] {
-	const leavers = groupBy(targets.filter(isLeaver), (target) =>
-		nameAndProduct(target.current?.customer.name, target),
-	);
-	/** By person, then by ID. */
-	const namesakes = new Map<string, Map<string, CurrentAccess>>();
-	for (const target of targets) {
-		const key = target.current ? undefined : nameAndProduct(target.values.name, target);
-		const found = key === undefined ? [] : (leavers.get(key) ?? []);
-		for (const { current } of found) {
-			const own = namesakes.get(target.person) ?? new Map<string, CurrentAccess>();
-			if (current) namesakes.set(target.person, own.set(String(current.customer.id), current));
-		}
-	}
-	const moved = new Set([...namesakes.values()].flatMap((own) => [...own.keys()]));
-	return targets.flatMap((target): Target[] => {
-		if (isLeaver(target) && moved.has(String(target.current?.customer.id))) return [];
-		const own = namesakes.get(target.person);
-		if (!own) return [target];
-		const likeness = { by: 'name', to: String(toRecord(target.customer).email) } as const;
-		return [...own.values()].map((current) => ({ ...target, current, likeness }));
-	});
+/** A revocation that a policy withholds. */
+interface Withheld {
+	change: Change;
+	because: KeptBecause;
 }
 
-/** Returns a key for the customer and the product of a change. */
-export const customerAndProduct = ({ target, customer }: Change) =>
-	`${target.product} ${String(customer.id)}`;
-
-/** A plan that makes the customers with access to products equal to the rows. */
+/** A plan that makes the customers with access to products equal to the rows. Revocations follow the grants. */
 export interface SyncPlan extends AccessPlan {
-	/** Whether customers keep access only because a row failed. */
-	isHoldingBack: boolean;
+	withheld: Withheld[];
+	/** Whether every row was read: one that was not may name anybody. */
+	isListWhole: boolean;
+}
+
+const isRevocation = ({ kind }: Change) => kind === 'revoke';
+
+/**
+ * Returns a plan with the revocations that its grants allow, as they are planned and again as they have been carried out:
+ *
+ * - A customer whom a grant names, by whatever address, is not revoked: the address may have changed meanwhile.
+ * - Where a row failed, nobody is revoked: it may name one of them.
+ */
+export function afterGrants(plan: SyncPlan, grants: Change[]): SyncPlan {
+	const named = new Set(grants.map(changedAccess));
+	const isNamed = (change: Change) => named.has(changedAccess(change));
+	const others = plan.changes.filter((change) => !isRevocation(change));
+	const revocations = plan.changes.filter((change) => isRevocation(change) && !isNamed(change));
+	if (plan.isListWhole && plan.failed.length === 0) {
+		return { ...plan, changes: [...others, ...revocations] };
+	}
+	const heldBack = revocations.map((change) => ({ change, because: 'failedRow' }) as const);
+	return { ...plan, changes: others, withheld: [...plan.withheld, ...heldBack] };
+}
+
+/** Returns what keeps a customer from losing access, whatever the rows say. */
+function protectionOfMember(
+	member: Target,
+	{ canRevoke, protectionOf }: SyncPolicy,
+): KeptBecause | { similarTo: string } | undefined {
+	const address = addressOf(member);
+	if (address === undefined) return 'withoutAddress';
+	if (!canRevoke) return 'revokeOff';
+	const protection = protectionOf(address);
+	return protection === 'kept' ? 'neverRevoke' : protection;
+}
+
+/** Plans what becomes of a customer with access whom no row names. */
+function planMember(target: Target, policy: SyncPolicy, isMoved: boolean): Change | Withheld {
+	const customer = target.current?.customer ?? toRecord(target.customer);
+	const change = { kind: 'revoke', target, customer } as const;
+	const protection = protectionOfMember(target, policy);
+	if (typeof protection === 'string') return { change, because: protection };
+	if (protection) {
+		const likeness = { by: 'entry', to: protection.similarTo } as const;
+		return { kind: 'none', why: 'unclear', target: { ...target, likeness }, customer };
+	}
+	return isMoved ? { change, because: 'unclear' } : change;
 }
 
 /**
- * Plans a sync: the grants, what stays unclear, and a revocation for each customer with access whom no row names.
+ * Returns the targets of the rows: those of customers who may be the person of a row, and rows that are similar to another
+ * one, are marked.
+ */
+function markAlike(
+	rows: Target[],
+	{ members, failed, policy }: { members: Target[]; failed: FailedRow[]; policy: SyncPolicy },
+): Target[] {
+	const comparable = members.filter((member) => addressOf(member) !== undefined);
+	const by = policy.canRevoke ? 'spelling' : 'spellingWithoutRevoke';
+	const spelled = markSpellings(rows, { members: comparable, failed, by });
+	const decided = new Set(spelled.map(knownAccess));
+	const isLeaver = (member: Target) =>
+		!decided.has(knownAccess(member)) && protectionOfMember(member, policy) === undefined;
+	return markNames(spelled, members.filter(isLeaver));
+}
+
+/**
+ * Plans a sync by the table above.
  *
- * - A customer whom a row names, by whatever address, is not revoked: the address may have changed since the list was read.
- * - Where a row of any product failed, nobody is revoked: it may name one of them.
- * - A customer who may be the person of a row is unclear: neither revoked nor created again.
- *
- * @param targets those of the rows, and those of the customers whom no row names and who may lose access
+ * @param targets those of the rows, and those of the customers with access whose address no row has
  * @param failed the rows that failed
  */
-export function planSync(targets: Target[], failed: FailedRow[], policy: GrantPolicy): SyncPlan {
-	const marked = markMoved(targets);
-	const grants = planGrants(
-		marked.filter((target) => !isLeaver(target)),
-		policy,
+export function planSync(targets: Target[], failed: FailedRow[], policy: SyncPolicy): SyncPlan {
+	const asked = targets.filter((target) => target.rows.length > 0);
+	const known = new Set(asked.map(knownAccess));
+	const members = targets.filter(
+		(target) => target.rows.length === 0 && !known.has(knownAccess(target)),
 	);
-	const named = new Set(grants.map(customerAndProduct));
-	const revocations = planRevocations(marked.filter(isLeaver)).filter(
-		(change) => !named.has(customerAndProduct(change)),
+	const rows = markAlike(asked, { members, failed, policy });
+	const isUsable = ({ problem, likeness }: Target) => problem === undefined || likeness;
+	const grants = planGrants(rows.filter(isUsable), policy);
+	const unclear = new Set(rows.map(knownAccess));
+	const moved = new Set(
+		rows.flatMap(({ likeness, current }) =>
+			likeness?.by === 'name' ? [current?.customer.id] : [],
+		),
 	);
-	const hasFailed = failed.length > 0;
-	return {
-		changes: [...grants, ...(hasFailed ? [] : revocations)],
-		failed,
-		isHoldingBack: hasFailed && revocations.length > 0,
+	const planned = members
+		.filter((member) => !unclear.has(knownAccess(member)))
+		.map((member) => planMember(member, policy, moved.has(member.current?.customer.id)));
+	const isWithheld = (one: Change | Withheld): one is Withheld => 'because' in one;
+	const plan = {
+		changes: [...grants, ...planned.flatMap((one) => (isWithheld(one) ? [] : [one]))],
+		failed: [...failed, ...rows.filter((row) => !isUsable(row)).flatMap(toFailedRows)],
+		withheld: planned.filter(isWithheld),
+		isListWhole: policy.isListWhole,
 	};
+	return afterGrants(plan, grants);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { embeddedRecords, without } from '../../shared/data/json';
+import { embeddedRecords } from '../../shared/data/json';
 import { type Contexts, failedResult } from '../../shared/run/allItems';
 import type { ExceededLimit } from '../../shared/run/limit';
 import type { Outcome, Result } from '../../shared/run/result';
@@ -8,16 +8,10 @@ import { predictedStop } from '../../shared/run/sentences';
 import { type RunNote, limitNotes, type Report } from '../../shared/run/summary';
 import { isBlank } from '../../shared/values/listEntries';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
-import {
-	type AccessPlan,
-	type Change,
-	type ChangeOutcome,
-	type FailedRow,
-	outcomeOf,
-	toRecord,
-} from './plan';
-import { productName } from './lookUp';
+import { type AccessPlan, type Change, type ChangeOutcome, outcomeOf } from './plan';
+import { productName } from './productName';
 import type { RowScope, ScopeOf } from './rows';
+import { type FailedRow, toRecord } from './target';
 
 /** The outcomes of a dry run, of those that differ: the changes that write. */
 const DRY_OUTCOMES: Partial<Record<ChangeOutcome, string>> = {
@@ -28,12 +22,22 @@ const DRY_OUTCOMES: Partial<Record<ChangeOutcome, string>> = {
 };
 
 /** Returns a customer as a real run would leave them, without what only its response shows. */
-function predictCustomer(change: Change): IDataObject {
-	const { customer, kind, target } = change;
-	const { name, plan = 'standard' } = target.values;
-	if (kind === 'create') return { ...customer, ...(name !== undefined && { name }), plan };
-	if (kind === 'grant') return { ...customer, ...change.fields, plan };
-	return kind === 'update' ? { ...customer, ...change.fields } : customer;
+function predictCustomer({ customer, target, ...change }: Change): IDataObject {
+	if (change.kind === 'grant' || change.kind === 'update') return { ...customer, ...change.fields };
+	const { name } = target.values;
+	return change.kind === 'create' && name !== undefined ? { ...customer, name } : customer;
+}
+
+/** Returns the plan that a change is about: what somebody gets, has, or has lost; `undefined` where nothing shows it. */
+function planOf({ change, customer }: AppliedChange): unknown {
+	const { kind, target } = change;
+	const { current, values, isDry } = target;
+	if (kind === 'create' || kind === 'grant') {
+		const asked = values.plan ?? 'standard';
+		return isDry ? asked : (customer.plan ?? asked);
+	}
+	if (kind === 'revoke' && current?.ended) return current.ended.plan;
+	return current?.hasAccess ? (kind === 'none' ? customer : change.customer).plan : undefined;
 }
 
 /** Returns the name of the product as a customer's record shows it. */
@@ -45,40 +49,31 @@ const isOfUnknown = (change: Change) =>
 	change.kind === 'none' && (change.why === 'unknownCustomer' || change.reason !== undefined);
 
 /** Returns the outcome under which the summary counts a change, and the fields that the operation adds for it. */
-function outcomeFieldsOf(
-	{ change, revokedPlans }: AppliedChange,
-	productNames: Map<string, string>,
-) {
+function outcomeFieldsOf(change: Change, productNames: Map<string, string>) {
 	const { kind, target } = change;
 	const outcome = outcomeOf(change);
 	const { current, likeness } = target;
 	const name = isOfUnknown(change) ? undefined : productNames.get(target.product);
-	const endedBefore = kind === 'revoke' ? current?.ended : undefined;
-	const reason = kind === 'none' ? change.reason : endedBefore?.status;
+	const hadEnded = kind === 'revoke' && current?.ended !== undefined;
+	const reason = kind === 'none' ? change.reason : hadEnded ? 'ended' : undefined;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
 	const shownOutcome = (target.isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome;
 	const others: Outcome = isOfUnknown(change) ? 'unknownCustomer' : outcome;
 	return {
-		counted: endedBefore ? 'alreadyEnded' : others,
+		counted: hadEnded ? 'alreadyEnded' : others,
 		shown: {
 			outcome: shownOutcome,
 			...(reason !== undefined && { reason }),
 			...(name && { product_name: name }),
 			...(target.isDry && Object.keys(fields).length > 0 && { changes: fields }),
-			...(revokedPlans && { revokedPlans }),
 			...(likeness && { similarTo: likeness.to }),
 		},
 	} as const;
 }
 
-/** A change as a row about it sees it that repeats an earlier row: done already. */
-const repeated = ({ change, customer }: AppliedChange): AppliedChange => ({
-	change:
-		change.kind === 'none'
-			? change
-			: { kind: 'none', why: 'unchanged', target: change.target, customer },
-	customer: change.target.isDry ? predictCustomer(change) : customer,
-});
+/** Returns a change as a row sees it that repeats an earlier row: it is done already. */
+const toRepeated = (change: Change): Change =>
+	change.kind === 'none' ? change : { ...change, kind: 'none', why: 'unchanged' };
 
 /** What results are made with. */
 interface Reporting {
@@ -112,14 +107,17 @@ export function toResults(
 			const name = row === undefined ? String(before.email) : scope.name;
 			return failedResult({ ...scope, item: row, name, label, isDry }, applied.failure);
 		}
-		const own = turn === 0 ? applied : repeated(applied);
+		const { change } = applied;
+		const own = turn === 0 ? change : toRepeated(change);
 		const { counted, shown } = outcomeFieldsOf(own, productNames);
 		const { likeness } = target;
 		const result = { outcome: counted, isDry, label, likeness, item: row };
 		if (counted === 'unchanged' && !isUnchangedShown) return result;
-		const customer = isDry && turn === 0 ? predictCustomer(applied.change) : own.customer;
+		const customer = isDry ? predictCustomer(change) : applied.customer;
+		// A row that repeats a revocation is about no plan any more.
+		const plan = change.kind === 'revoke' && turn > 0 ? undefined : planOf(applied);
 		const fields = { ...shown, ...(isDry && stopped !== '' && { stopped }) };
-		return { ...result, json: scopeOf(row).project(customer, fields) };
+		return { ...result, json: scopeOf(row).project({ customer, plan, fields }) };
 	});
 }
 
@@ -197,6 +195,3 @@ export async function reportAccess(
 		],
 	};
 }
-
-/** Returns a record without the plan, which is that of another product where there is no access. */
-export const withoutPlan = (record: IDataObject) => without(record, ['plan']);

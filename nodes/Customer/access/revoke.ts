@@ -2,17 +2,19 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { readMembers } from './members';
+import { readMembers, withRecentWrites } from './members';
 import { findSubscriber } from '../../shared/customers/subscription';
 import { rememberAccess } from '../../shared/customers/recentWrites';
+import { without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { ProgressLog } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { NOTHING_TO_REMOVE } from '../productWrites';
 import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
+import { chooseHolders, findAccessOrEnd } from './currentAccess';
 import { checkChanges, countDone, readerOfNames, readLimitOption, REVOCATIONS } from './limits';
-import { chooseHolders, historyFinder, lookUpRows } from './lookUp';
+import { lookUpRows, readLists } from './lookUp';
 import { type Change, planRevocations, toPredicted } from './plan';
 import { reportAccess } from './report';
 import { readRows, type RowScope } from './rows';
@@ -78,9 +80,10 @@ async function revoke({ client }: RowScope, change: Change): Promise<AppliedChan
 	if (refusal && isRefusalOfEndedPlan) throw withRemoved(refusal, removed);
 	rememberAccess(client, product, id, 'none');
 	if (removed.length === 0) {
-		return { change: { kind: 'none', why: 'unchanged', target, customer }, customer };
+		const left = without(customer, ['plan']);
+		return { change: { kind: 'none', why: 'unchanged', target, customer: left }, customer: left };
 	}
-	return { change, customer: record, revokedPlans: removed };
+	return { change, customer: record };
 }
 
 /** Carries out a revocation. */
@@ -92,13 +95,18 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const [context] = contexts;
 	const limit = await readLimitOption(contexts, REVOCATIONS);
 	const { rows, failed, scopeOf } = await readRows(contexts, client, {});
-	const find = await historyFinder(rows, scopeOf, false);
-	const looked = await lookUpRows(context, rows, async (row) => chooseHolders(await find(row)));
+	const looked = await lookUpRows(rows, {
+		context,
+		scopeOf,
+		listedFor: await readLists(rows, scopeOf),
+		find: async (...asked) => chooseHolders(await findAccessOrEnd(...asked)),
+	});
 	const changes = planRevocations(looked.targets);
 	const plan = { changes, failed: [...failed, ...looked.failed] };
 	const countMembers = async ({ target }: Change) => {
 		const scope = scopeOf(target.rows[0]);
-		return (await readMembers(scope.client, target.product)).customers.length;
+		const { members } = await readMembers(scope.client, target.product);
+		return (await withRecentWrites(scope.client, target.product, members)).length;
 	};
 	const readers = {
 		current: limit?.isPercent ? countMembers : undefined,

@@ -13,7 +13,7 @@ import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';
 import { type AccessProjection, accessProjection } from './accessProjection';
-import type { AccessRow, FailedRow } from './plan';
+import type { AccessRow, FailedRow } from './target';
 
 /** What it takes to carry out a change and to report it. */
 export interface RowScope extends Subject {
@@ -27,6 +27,8 @@ export interface RowFields {
 	byEmail?: boolean;
 	/** The fields of Additional Fields. */
 	additional?: string[];
+	/** Whether the operation only reads, so that it has no Dry Run and test mode does not concern it. */
+	isRead?: boolean;
 }
 
 function readCustomer(context: IExecuteSingleFunctions, byEmail: boolean): CustomerReference {
@@ -41,19 +43,23 @@ export const readAdditional = (context: IExecuteSingleFunctions, names: string[]
 		? {}
 		: readNewCustomer(context.getNodeParameter('additionalFields', {}), names);
 
+/** Whether the row of an item is only predicted: a value that is neither true nor false is refused, since a wrong guess could write. */
+async function readIsDry(context: IExecuteSingleFunctions): Promise<boolean> {
+	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
+	const { dryRun }: IDataObject = { dryRun: false, ...options };
+	return await isPredicted(context, requireBoolean(dryRun, { displayName: 'Dry Run' }));
+}
+
 /** Reads a row and its scope, or returns why it cannot be read. */
 async function readRow(
 	context: IExecuteSingleFunctions,
 	runClient: Client,
-	{ byEmail = false, additional = [] }: RowFields,
+	{ byEmail = false, additional = [], isRead = false }: RowFields,
 ): Promise<{ row: AccessRow; scope: RowScope } | FailedRow> {
 	const row = context.getItemIndex();
 	let isDry: boolean | undefined;
 	try {
-		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
-		// A value that is neither true nor false is refused, because a wrong guess could write.
-		const { dryRun }: IDataObject = { dryRun: false, ...options };
-		isDry = await isPredicted(context, requireBoolean(dryRun, { displayName: 'Dry Run' }));
+		isDry = isRead ? false : await readIsDry(context);
 		const values = readAdditional(context, additional);
 		const client = await clientOfItem(runClient, context);
 		const customer = readCustomer(context, byEmail);

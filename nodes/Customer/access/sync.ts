@@ -12,28 +12,28 @@ import { limitNotes, type Report } from '../../shared/run/summary';
 import { COUNTERS } from './counters';
 import { isStopped } from '../../shared/run/summaryItem';
 import { syncWholeList } from '../../shared/run/wholeList';
-import { requireEmail } from '../../shared/values/email';
-import { applyAll, countWrites, isFailedChange } from './apply';
-import { type ComparedList, compareList } from './compareList';
+import { type Applied, applyAll, countWrites, type FailedChange, isFailedChange } from './apply';
+import { chooseOne, findAccess } from './currentAccess';
 import { writeGrant } from './grant';
 import { checkChanges, countDone, GRANTS, REVOCATIONS } from './limits';
-import { chooseOne, findCurrentAccess, lookUpRows, productName } from './lookUp';
+import { lookUpRows } from './lookUp';
 import {
 	type AccessPlan,
-	type AccessRow,
+	afterGrants,
 	type Change,
-	customerAndProduct,
-	type FailedRow,
-	includesPlan,
 	planSync,
 	type SyncPlan,
+	type SyncPolicy,
 	toPredicted,
 } from './plan';
+import { type ProductMembers, readProductMembers } from './productMembers';
+import { productName } from './productName';
 import { creationNotes, inOrder, repeatNotes, toResults } from './report';
 import { writeRevocation } from './revoke';
 import { readAdditional, type RowScope, type ScopeOf } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
-import { heldBackNotes, listNotes } from './syncNotes';
+import { listNotes, withheldNotes } from './syncNotes';
+import { type AccessRow, type FailedRow, includesPlan, targetOfMember } from './target';
 
 const NAME = 'Sync Access';
 
@@ -43,44 +43,53 @@ const ADDITIONAL = ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'];
 /** Those of a customer who exists: the others apply only to new customers. */
 const ADDITIONAL_OF_CUSTOMER = ['isRental', 'plan'];
 
-const grantPolicy = ({ canCreate }: SyncSettings) => ({
+/** Returns the policy of a run. Fields of customers who exist are not updated. */
+const policyOf = (settings: SyncSettings, isListWhole: boolean): SyncPolicy => ({
 	updatable: [],
-	canCreate,
+	canCreate: settings.canCreate,
+	canRevoke: settings.isRevoking,
+	protectionOf: settings.protectionOf,
+	isListWhole,
 });
 
 /**
  * Reads what a row asks for.
  *
- * @param listed the customers with access who have its address. Who has all that a row can ask for is not read
+ * @param listed the customers with access who have its address. A row about somebody who has all that it can ask for is not read
  */
-function readValues({ context, email }: PersonRow, listed: IDataObject[]): IDataObject {
+function readValues({ context }: PersonRow, listed: IDataObject[]): IDataObject {
 	if (listed.some((customer) => includesPlan({ customer, hasAccess: true }, 'standard'))) return {};
-	if (listed.length > 0) return readAdditional(context, ADDITIONAL_OF_CUSTOMER);
-	// An address with typographic characters that is similar to nobody's.
-	requireEmail(email, 'Email');
-	return readAdditional(context, ADDITIONAL);
+	return readAdditional(context, listed.length > 0 ? ADDITIONAL_OF_CUSTOMER : ADDITIONAL);
 }
 
 /** Finds out what is known of the people in the rows: from the lists, or else by looking them up. */
-async function lookUpPeople(settings: SyncSettings, people: PersonRow[], lists: ComparedList[]) {
-	const { client, context, isDry } = settings;
-	const listed = new Map(lists.flatMap((list) => [...list.listed]));
+async function lookUpPeople(
+	{ context, isDry }: SyncSettings,
+	people: PersonRow[],
+	{ lists, scopeOf }: { lists: ProductMembers[]; scopeOf: ScopeOf },
+) {
+	const named = new Map(lists.flatMap((list) => [...list.named]));
 	const rows: AccessRow[] = [];
 	const unread: FailedRow[] = [];
 	await mapYielding(people, (person) => {
-		const { row, email, product } = person;
-		const members = listed.get(row);
-		if (!members) return;
+		const { row, email, product, problem } = person;
+		const asked = { row, customer: { email }, product, isDry, problem };
 		try {
-			const values = readValues(person, members);
-			rows.push({ row, customer: { email }, product, values, isDry });
+			const values = problem === undefined ? readValues(person, named.get(row) ?? []) : {};
+			rows.push({ ...asked, values });
 		} catch (failure) {
-			unread.push({ row, isDry, failure });
+			unread.push({ ...asked, failure });
 		}
 	});
-	const { targets, failed } = await lookUpRows(context, rows, async (row) =>
-		chooseOne(await findCurrentAccess(client, row, listed.get(row.row) ?? []), row.values.plan),
-	);
+	const { targets, failed } = await lookUpRows(rows, {
+		context,
+		scopeOf,
+		listedFor: ({ row }) => named.get(row) ?? [],
+		find: async (client, asked, listed) =>
+			asked.problem === undefined
+				? chooseOne(await findAccess(client, asked, listed), asked.values.plan)
+				: [],
+	});
 	return { targets, failed: [...unread, ...failed] };
 }
 
@@ -88,7 +97,7 @@ async function lookUpPeople(settings: SyncSettings, people: PersonRow[], lists: 
 async function checkLimits(
 	{ context, removalLimit, grantLimit }: SyncSettings,
 	{ changes }: AccessPlan,
-	{ lists, productNames }: { lists: ComparedList[]; productNames: Map<string, string> },
+	{ lists, productNames }: { lists: ProductMembers[]; productNames: Map<string, string> },
 ): Promise<ExceededLimit[]> {
 	// Rows that failed count for no limit: nobody is revoked then, and whom they name is not created.
 	const plan = { changes, failed: [] };
@@ -102,32 +111,26 @@ async function checkLimits(
 	];
 }
 
-/** Carries out the grants and then the revocations; none of these where a row failed. */
-async function applySync(settings: SyncSettings, plan: SyncPlan, scopeOf: ScopeOf) {
-	const progress = new ProgressLog(settings.context.logger, NAME, countWrites(plan.changes));
-	const revocations = plan.changes.filter(({ kind }) => kind === 'revoke');
-	const others = plan.changes.filter(({ kind }) => kind !== 'revoke');
-	const write = writeGrant(grantPolicy(settings));
-	const granted = await applyAll(others, { write, progress, scopeOf });
-	const failed: FailedRow[] = [
-		...plan.failed,
-		...granted.flatMap((done) => {
-			if (!isFailedChange(done)) return [];
-			return done.change.target.rows.map((row) => ({ row, failure: done.failure }));
-		}),
-	];
-	const named = new Set(granted.map(({ change }) => customerAndProduct(change)));
-	// The address of a customer may have become that of a row after it was looked up.
-	const unnamed = revocations.filter((change) => !named.has(customerAndProduct(change)));
-	const removals = failed.length > 0 ? [] : unnamed;
-	const revoked = await applyAll(removals, {
-		write: writeRevocation,
-		progress,
-		scopeOf,
-	});
-	const isHeldBack = revocations.length > 0 || plan.isHoldingBack;
-	const heldBack = isHeldBack ? heldBackNotes(settings, failed) : [];
-	return { applied: [...granted, ...revoked], heldBack };
+const rowsOf = ({ change, failure }: FailedChange): FailedRow[] =>
+	change.target.rows.map((row) => ({ row, failure }));
+
+/** Carries out the grants, and then the revocations that they allow. */
+async function applySync(
+	{ context, canCreate }: SyncSettings,
+	plan: SyncPlan,
+	scopeOf: ScopeOf,
+): Promise<{ applied: Applied[]; plan: SyncPlan }> {
+	const progress = new ProgressLog(context.logger, NAME, countWrites(plan.changes));
+	const isRevocation = ({ kind }: Change) => kind === 'revoke';
+	const grants = plan.changes.filter((change) => !isRevocation(change));
+	const write = writeGrant({ updatable: [], canCreate });
+	const granted = await applyAll(grants, { write, progress, scopeOf });
+	const failed = [...plan.failed, ...granted.filter(isFailedChange).flatMap(rowsOf)];
+	const done = granted.map(({ change }) => change);
+	const allowed = afterGrants({ ...plan, failed }, done);
+	const revocations = allowed.changes.filter(isRevocation);
+	const revoked = await applyAll(revocations, { write: writeRevocation, progress, scopeOf });
+	return { applied: [...granted, ...revoked], plan: allowed };
 }
 
 /** Returns a failure that names the rows whose product does not exist. */
@@ -157,30 +160,38 @@ async function readNames(
 	return names;
 }
 
-/** Plans, limits, applies and reports. */
-async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
-	const { client, context, project, isDry, isUnchangedShown } = settings;
-	const groups = groupBy(rows, ({ product }) => product);
-	const productNames = await readNames(settings, groups);
-	const lists: ComparedList[] = [];
-	for (const group of groups) lists.push(await compareList(settings, group, isWhole));
+/** Returns the function that finds the scope of a row: its own, with the address as its name, or that of the run. */
+function scopesOf({ context, client, project }: SyncSettings, rows: PersonRow[]): ScopeOf {
 	const ofRun: RowScope = { context, client, project };
 	const byIndex = new Map(rows.map((row) => [row.row, row]));
-	const scopeOf: ScopeOf = (index) => {
+	return (index) => {
 		const row = index === undefined ? undefined : byIndex.get(index);
 		return row ? { ...ofRun, ...rowOf(row.context), name: row.email } : ofRun;
 	};
-	const people = await lookUpPeople(settings, rows, lists);
-	const failures = people.failed.map(({ row, failure }) =>
+}
+
+/** Reads, plans, limits, applies and reports. */
+async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean): Promise<Report> {
+	const { context, isDry, isUnchangedShown } = settings;
+	const groups = groupBy(rows, ({ product }) => product);
+	const productNames = await readNames(settings, groups);
+	const lists: ProductMembers[] = [];
+	for (const group of groups) lists.push(await readProductMembers(settings, group));
+	const scopeOf = scopesOf(settings, rows);
+	const people = await lookUpPeople(settings, rows, { lists, scopeOf });
+	const members = lists.flatMap(({ product, others }) =>
+		others.map((member) => targetOfMember(member, { product, isDry })),
+	);
+	const policy = policyOf(settings, isWhole);
+	const plan = planSync([...people.targets, ...members], people.failed, policy);
+	const failures = plan.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),
 	);
 	assertNoFailure(context, failures, 'Nothing was changed.');
-	const targets = [...people.targets, ...lists.flatMap(({ others }) => others)];
-	const plan = planSync(targets, people.failed, grantPolicy(settings));
 	const exceeded = await checkLimits(settings, plan, { lists, productNames });
 	const isOver = isStopped(context, exceeded);
 	const possible = isOver ? { ...plan, changes: plan.changes.map(toPredicted) } : plan;
-	const { applied, heldBack } = await applySync(settings, possible, scopeOf);
+	const { applied, plan: carriedOut } = await applySync(settings, possible, scopeOf);
 	countDone(context, applied);
 	const reporting = { scopeOf, exceeded, productNames, isUnchangedShown, isRepeatShown: false };
 	const results = applied.flatMap((done) => toResults(done, reporting));
@@ -191,7 +202,7 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 			...limitNotes(exceeded),
 			...repeatNotes(plan.changes),
 			...listNotes(lists),
-			...heldBack,
+			...withheldNotes(carriedOut, isDry),
 		],
 	};
 }

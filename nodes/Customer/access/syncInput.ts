@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { type Protection, requireProtected } from './compareAddresses';
+import { type Protection, requireProtected } from './neverRevoke';
 import { plainForm } from './similarity';
 import { requireId } from '../../shared/ids/resources';
 import { type Limit, parseLimit } from '../../shared/run/limit';
@@ -34,19 +34,24 @@ export interface PersonRow {
 	row: number;
 	context: IExecuteSingleFunctions;
 	email: string;
+	/** Why the service cannot have the address, which is only compared; otherwise undefined. */
+	problem?: unknown;
 	product: string;
 }
 
 const productHrefOf = ({ client }: RunScope, value: unknown) =>
 	client.hrefOf('product', requireId(value, 'product', 'Product'));
 
-/** Reads an address, also in full width or with typographic dashes, which is only compared. */
-function readEmail(value: unknown): string {
-	const parsed = parseEmailAddress(value);
-	if (parsed !== undefined) return parsed;
-	const text = typeof value === 'string' ? trim(value) : '';
-	const isComparable = parseEmailAddress(plainForm(text).replace(/\u3002/g, '.')) !== undefined;
-	return isComparable ? text : requireEmail(value, 'Email');
+/** Reads an address. One in full width or with typographic dashes is only compared. */
+function readEmail(value: unknown): Pick<PersonRow, 'email' | 'problem'> {
+	try {
+		return { email: requireEmail(value, 'Email') };
+	} catch (problem) {
+		const email = typeof value === 'string' ? trim(value) : '';
+		const isComparable = parseEmailAddress(plainForm(email).replace(/\u3002/g, '.')) !== undefined;
+		if (!isComparable) throw problem;
+		return { email, problem };
+	}
 }
 
 /** Reads a row. Throws where it names nobody or no product. */
@@ -56,7 +61,7 @@ export const readPersonRow = (
 ): PersonRow => ({
 	row: context.getItemIndex(),
 	context,
-	email: readEmail(context.getNodeParameter('email', '')),
+	...readEmail(context.getNodeParameter('email', '')),
 	product: settings.product ?? productHrefOf(settings, context.getNodeParameter('product', '')),
 });
 

@@ -1,28 +1,24 @@
 import { MEMBERS } from './members';
 import type { RunNote } from '../../shared/run/summary';
-import type { ComparedList } from './compareList';
-import type { FailedRow } from './plan';
+import type { KeptBecause, SyncPlan } from './plan';
+import type { ProductMembers } from './productMembers';
 import { isRefusal } from './refusals';
-import type { SyncSettings } from './syncInput';
 
 /** Returns what the lists of customers with access leave open. */
-export function listNotes(lists: ComparedList[]): RunNote[] {
-	const withoutAddress = lists.reduce((sum, list) => sum + list.withoutAddress, 0);
-	return [
-		...(withoutAddress > 0 ? [{ kind: 'withoutAddress', count: withoutAddress } as const] : []),
-		...lists.flatMap(({ unlisted: count }): RunNote[] =>
-			count > 0 ? [{ kind: 'unlisted', count, noun: MEMBERS }] : [],
-		),
-	];
-}
+export const listNotes = (lists: ProductMembers[]): RunNote[] =>
+	lists.flatMap(({ unlisted: count }): RunNote[] =>
+		count > 0 ? [{ kind: 'unlisted', count, noun: MEMBERS }] : [],
+	);
 
-/** Returns why nobody was revoked. */
-export function heldBackNotes(
-	{ isDry }: Pick<SyncSettings, 'isDry'>,
-	failed: FailedRow[],
-): RunNote[] {
-	if (failed.length === 0) return [];
+/** Returns who keeps access although no row names them, and why. */
+export function withheldNotes({ withheld, failed }: SyncPlan, isDry: boolean): RunNote[] {
+	const count = (reason: KeptBecause) =>
+		withheld.filter(({ because }) => because === reason).length;
+	const notes: RunNote[] = (['withoutAddress', 'revokeOff', 'neverRevoke'] as const)
+		.map((kind) => ({ kind, count: count(kind) }))
+		.filter((note) => note.count > 0);
+	if (failed.length === 0 || count('failedRow') === 0) return notes;
 	const rows = failed.map(({ row }) => row);
 	const isRefused = failed.every(({ failure }) => isRefusal(failure));
-	return [{ kind: 'notRevoked', rows, isRefused, isDry }];
+	return [...notes, { kind: 'notRevoked', rows, isRefused, isDry }];
 }

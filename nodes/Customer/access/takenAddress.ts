@@ -5,13 +5,26 @@ import { pollUntil } from '../../shared/client/pollUntil';
 import { serviceMessage } from '../../shared/client/response';
 import { clock, MINUTE_MS } from '../../shared/concurrency/clock';
 
-/** Words with which the service says that an address is taken. "Promotion already ended" says nothing of it. */
+/** Words with which the service says that something is taken. "Promotion already ended" says nothing of it. */
 const TAKEN =
 	/taken|(?<!no longer )exists|in use|duplicate|(?:be|not) unique|already (?:a customer|registered|used)/i;
 
+const ADDRESS = /e-?mail|address|@/i;
+
+/** What else may be taken: a refusal about it says nothing of the customer. */
+const OTHER_VALUES = /plan|name|product|password|code|promotion/i;
+
+/** Whether a sentence says that an email address, or the customer with it, exists already. */
+const isAboutTakenAddress = (sentence: string) =>
+	TAKEN.test(sentence) &&
+	(ADDRESS.test(sentence) ||
+		(/customer|user|account/i.test(sentence) && !OTHER_VALUES.test(sentence)));
+
 /** Whether the refusal of a creation says that the address is taken. */
-export const isTaken = ({ httpCode, errorResponse }: NodeApiError): boolean =>
-	httpCode === '409' || TAKEN.test(serviceMessage(errorResponse) ?? '');
+export function isTaken({ httpCode, errorResponse }: NodeApiError): boolean {
+	const message = serviceMessage(errorResponse) ?? '';
+	return httpCode === '409' || message.split(/[.;,!\n](?=\s|$)/).some(isAboutTakenAddress);
+}
 
 /** Says in the service's own words that a creation was refused, and what may be the cause. */
 export function refusedCreation(email: string, refusal: NodeApiError): NodeApiError {
@@ -19,12 +32,13 @@ export function refusedCreation(email: string, refusal: NodeApiError): NodeApiEr
 	const headline = `The service refused to create ${email}`;
 	refusal.message = words === undefined ? headline : `${headline}: ${words}`;
 	refusal.description = joinSentences([
-		'Another run may have just created this customer: lists show a new customer after up to ten minutes. Run this again in ten minutes, which is safe.',
+		'Another run may have just created this customer: lists show a new customer usually within seconds, at most after ten minutes. Run this again in ten minutes, which is safe.',
 		`(HTTP ${refusal.httpCode})`,
 	]);
 	return refusal;
 }
 
+/** Pauses grow to a quarter of the minute: lists usually show a new customer within seconds. */
 const MAX_PAUSE_MS = 15_000;
 
 /**

@@ -29,10 +29,17 @@ export type Outcome =
 	| 'notTried'
 	| 'unchanged';
 
-/** A customer who may be the person of a row, or of an entry of Never Revoke, with another address. */
+/** Somebody who may be one person with somebody else, who has another address. */
 export interface Likeness {
-	/** What the two have in common: the full name, or the spelling of the address but for accents, dots and the like. */
-	by: 'name' | 'spelling';
+	/**
+	 * What the two have in common, and what the other one is:
+	 * - `name`: a customer with access who has the full name of a row;
+	 * - `spelling`, `spellingWithoutRevoke`: a customer with access and a row whose addresses differ in accents, dots and the
+	 *   like, where others lose access and where nobody does;
+	 * - `row`: two rows whose addresses differ so;
+	 * - `entry`: a customer with access, and an entry of Never Revoke.
+	 */
+	by: 'name' | 'spelling' | 'spellingWithoutRevoke' | 'row' | 'entry';
 	/** The other address. */
 	to: string;
 }

@@ -287,6 +287,10 @@ function repeats({ rows, of, takesLastValues }: Extract<RunNote, { kind: 'repeat
 	];
 }
 
+/** Names customers who are not in the list. */
+const keepAccess = (count: number) =>
+	`${formatCount(count)} not in the list ${count === 1 ? 'keeps' : 'keep'} access`;
+
 /** Returns the sentences about a note; none where it is not worth one. */
 function noteSentences(note: RunNote): string[] {
 	switch (note.kind) {
@@ -306,6 +310,10 @@ function noteSentences(note: RunNote): string[] {
 			return [
 				`Customers with access but no email address, who were not changed: ${formatCount(note.count)}.`,
 			];
+		case 'revokeOff':
+			return [`${keepAccess(note.count)} because Revoke is off.`];
+		case 'neverRevoke':
+			return [`${keepAccess(note.count)} because of Never Revoke.`];
 		case 'unlisted':
 			return [
 				`The service counts ${formatCount(note.count)} more ${note.noun} than it lists. The list was used as it is.`,
@@ -323,16 +331,35 @@ function noteSentences(note: RunNote): string[] {
 	}
 }
 
+const ONE_SPELLING = 'If it is one person, use one spelling at the service and in the list.';
+
+/** What unclear people have in common, and what to do about them, in the order of every text. */
 const LIKENESSES: Record<Likeness['by'], [name: string, waysOut: string]> = {
 	name: [
 		'same name, other address',
-		'If it is one person, correct the address at the service. If they are two people, use Grant Access once for the new address.',
+		'Not changed. If it is one person, correct the address at the service. If they are two people, use Grant Access once for the new address.',
 	],
 	spelling: [
 		'similar spelling',
-		'If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access and Revoke Access once.',
+		`Not changed. ${ONE_SPELLING} If they are two people, use Grant Access and Revoke Access once.`,
+	],
+	spellingWithoutRevoke: [
+		'similar spelling',
+		`Not changed. ${ONE_SPELLING} If they are two people, use Grant Access once for the address in the list.`,
+	],
+	row: [
+		'similar rows',
+		'Only the row with the second address counts. If it is one person, remove the other row. If they are two people, use Grant Access once for the first address.',
+	],
+	entry: [
+		'similar to an entry of Never Revoke',
+		'Not changed. If it is one person, correct the entry. If they are two people, use Revoke Access once.',
 	],
 };
+
+const KINDS_OF_LIKENESS = Object.keys(LIKENESSES).filter(
+	(key): key is Likeness['by'] => key in LIKENESSES,
+);
 
 /** Maximum number of people or things that a line of a summary names. */
 const MAX_NAMES = 3;
@@ -368,7 +395,7 @@ function unclearSentences(
 	startOf: (count: number) => string,
 	maxNames = MAX_NAMES,
 ): string[] {
-	return (['name', 'spelling'] as const).flatMap((by) => {
+	return KINDS_OF_LIKENESS.flatMap((by) => {
 		const own = results.filter(({ likeness }) => likeness?.by === by);
 		if (own.length === 0) return [];
 		const [name, waysOut] = LIKENESSES[by];
@@ -377,7 +404,7 @@ function unclearSentences(
 		);
 		const start = startOf(own.length);
 		const names = maxNames > 0 ? ` (${listNames(pairs, maxNames)})` : '';
-		return [`${start}: ${name}${names}. Not changed. ${waysOut}`];
+		return [`${start}: ${name}${names}. ${waysOut}`];
 	});
 }
 

@@ -17,6 +17,8 @@ export type RunNote =
 	| { kind: 'notRevoked'; rows: number[]; isRefused: boolean; isDry: boolean }
 	/** Customers with access whom no list can name. */
 	| { kind: 'withoutAddress'; count: number }
+	/** Customers who keep access although no row names them, because of an option. */
+	| { kind: 'revokeOff' | 'neverRevoke'; count: number }
 	/** Records that the service counts, and does not list. */
 	| { kind: 'unlisted'; count: number; noun: string }
 	/** Items of a collection that no row can name. */

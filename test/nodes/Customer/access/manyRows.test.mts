@@ -73,7 +73,7 @@ it('revokeAccess looks up only whom the list does not show, and ends what has la
 	const dry = { operation: 'revokeAccess', options: { dryRun: true } };
 	const { json, hints } = await account.run(dry, { input });
 	expect(reads().length).toBeLessThanOrEqual(MOST_READS(3));
-	expect(json.at(-3)).toMatchObject({ outcome: 'wouldRevoke', reason: 'cancelled' });
+	expect(json.at(-3)).toMatchObject({ outcome: 'wouldRevoke', reason: 'ended' });
 	expect(hints).toEqual(['Dry run: 1,497 would lose access, 3 already ended.']);
 });
 

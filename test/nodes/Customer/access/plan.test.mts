@@ -3,15 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
+	afterGrants,
 	type Change,
-	type CurrentAccess,
 	planGrants,
 	planRevocations,
 	planSync,
-	type Target,
-	targetOf,
-	toTargets,
+	type SyncPolicy,
 } from '../../../../nodes/Customer/access/plan.ts';
+import {
+	type CurrentAccess,
+	type Target,
+	targetOfMember,
+	toTargets,
+} from '../../../../nodes/Customer/access/target.ts';
+import { defined } from '../../../kit/defined.mts';
 
 const GOLD = 'https://service.test/api/products/1';
 const SILVER = 'https://service.test/api/products/2';
@@ -152,19 +157,39 @@ describe('planRevocations', () => {
 });
 
 describe('planSync', () => {
+	const POLICY_OF_SYNC: SyncPolicy = {
+		updatable: [],
+		canCreate: true,
+		canRevoke: true,
+		protectionOf: () => undefined,
+		isListWhole: true,
+	};
+	const REVOKE_OFF = { canRevoke: false };
 	/** Returns the target of a customer with access whom no row names. */
 	const member = (customer: IDataObject, product = GOLD) =>
-		targetOf(customer, { product, isDry: false });
-	const grace = { id: 9, email: 'grace@example.org', name: 'Grace Hopper' };
-	const failed = [{ row: 0, failure: new Error('no') }];
-	const plan = (rows: Row[], members: Target[]) =>
-		planSync([...targetsOf(rows), ...members], [], POLICY).changes;
+		targetOfMember(customer, { product, isDry: false });
+	const GRACE = { id: 9, email: 'grace@example.org', name: 'Grace Hopper' };
+	const protecting = (protection: ReturnType<SyncPolicy['protectionOf']>) => ({
+		protectionOf: () => protection,
+	});
+	const plan = (rows: Row[], members: Target[], policy: Partial<SyncPolicy> = {}) =>
+		planSync([...targetsOf(rows), ...members], [], { ...POLICY_OF_SYNC, ...policy });
+
+	/** Returns a plan in lines: what is to be done, and what is withheld and why. */
+	const shownPlan = ({ changes, withheld }: ReturnType<typeof planSync>) => [
+		...changes.map((change) =>
+			[shown(change), change.target.likeness?.by, change.target.likeness?.to]
+				.filter(Boolean)
+				.join(', '),
+		),
+		...withheld.map(({ change, because }) => `withheld, ${shown(change)}, ${because}`),
+	];
 
 	it.each<[what: string, rows: Row[], members: Target[], changes: string[]]>([
 		[
 			'revokes whom no row names, after the grants',
 			[{}],
-			[member(grace)],
+			[member(GRACE)],
 			['create, rows 1, {}', 'revoke, id 9, {}'],
 		],
 		[
@@ -180,78 +205,257 @@ describe('planSync', () => {
 		[
 			'does not revoke whom a row names by another address',
 			[{ known: access(9) }],
-			[member(grace)],
+			[member(GRACE)],
+			['unchanged, rows 1, id 9'],
+		],
+		[
+			'does not take a customer whom a row names by another address for somebody similar',
+			[{ email: 'g.race@example.org', known: access(9) }],
+			[member(GRACE)],
 			['unchanged, rows 1, id 9'],
 		],
 		[
 			'revokes a product of somebody whom only rows for another product name',
 			[{ product: SILVER, known: none(9) }],
-			[member(grace)],
+			[member(GRACE)],
 			['grant, rows 1, id 9, {}', 'revoke, id 9, {}'],
 		],
 		[
-			'takes one word for no full name',
-			[{ values: { name: 'Grace' } }],
-			[member({ ...grace, name: 'Grace' })],
-			['create, rows 1, {"name":"Grace"}', 'revoke, id 9, {}'],
-		],
-		[
-			'creates a namesake of somebody whom another row names',
-			[
-				{ values: { name: 'Grace Hopper' } },
-				{ email: 'grace@example.org', known: access(9, { name: 'Grace Hopper' }) },
-			],
+			'leaves whom no row can name',
 			[],
-			['create, rows 1, {"name":"Grace Hopper"}', 'unchanged, rows 2, id 9'],
+			[member({ id: 9 }), member({ id: 8, email: '' })],
+			['withheld, revoke, id 9, {}, withoutAddress', 'withheld, revoke, id 8, {}, withoutAddress'],
 		],
-		[
-			'has an item for each of several who may have changed the address',
-			[{ values: { name: 'Grace Hopper' } }],
-			[member(grace), member({ ...grace, id: 8 }), member({ ...grace, id: 7, name: 'Eve Adams' })],
-			['unclear, rows 1, id 9', 'unclear, rows 1, id 8', 'revoke, id 7, {}'],
-		],
-		[
-			'takes no product away from somebody who may have changed the address',
+	])('%s', (_, rows, members, lines) => {
+		expect(shownPlan(plan(rows, members))).toEqual(lines);
+	});
+
+	describe('by a policy,', () => {
+		it.each<[what: string, policy: Partial<SyncPolicy>, changes: string[]]>([
+			['withholds with Revoke off', REVOKE_OFF, ['withheld, revoke, id 9, {}, revokeOff']],
 			[
-				{ values: { name: 'Grace Hopper' } },
-				{ product: SILVER, email: 'b@x.org', known: access(1) },
+				'withholds from an address of Never Revoke',
+				protecting('kept'),
+				['withheld, revoke, id 9, {}, neverRevoke'],
 			],
-			[member(grace), member(grace, SILVER)],
-			['unclear, rows 1, id 9', 'unchanged, rows 2, id 1'],
-		],
-		[
-			'leaves a person alone with every product who may have another address',
-			[{ values: { name: 'Grace Hopper' } }, { product: SILVER, values: { name: 'Grace Hopper' } }],
-			[member(grace)],
-			['unclear, rows 1, id 9', 'unclear, rows 2, id 9'],
-		],
-	])('%s', (_, rows, members, changes) => {
-		expect(plan(rows, members).map(shown)).toEqual(changes);
+			[
+				'leaves an address unclear that is similar to an entry of Never Revoke',
+				protecting({ similarTo: 'gr.ace@example.org' }),
+				['unclear, id 9, entry, gr.ace@example.org'],
+			],
+			[
+				'withholds by Revoke off what Never Revoke leaves unclear',
+				{ ...REVOKE_OFF, ...protecting({ similarTo: 'gr.ace@example.org' }) },
+				['withheld, revoke, id 9, {}, revokeOff'],
+			],
+			[
+				'withholds where a row was not read',
+				{ isListWhole: false },
+				['withheld, revoke, id 9, {}, failedRow'],
+			],
+		])('%s', (_, policy, lines) => {
+			expect(shownPlan(plan([], [member(GRACE)], policy))).toEqual(lines);
+		});
+
+		it('withholds all revocations where a row failed, of whatever product', () => {
+			const failed = [{ row: 0, failure: new Error('no') }];
+			const planned = planSync([member(GRACE, SILVER)], failed, POLICY_OF_SYNC);
+			expect(shownPlan(planned)).toEqual(['withheld, revoke, id 9, {}, failedRow']);
+			expect(shownPlan(planSync([], failed, POLICY_OF_SYNC))).toEqual([]);
+		});
+
+		it('leaves an unknown address unknown with Create off', () => {
+			expect(shownPlan(plan([{}], [], { canCreate: false }))).toEqual(['unknownCustomer, rows 1']);
+		});
 	});
 
-	it('leaves a customer alone whose address is only similar', () => {
-		const of = { product: GOLD, isDry: false };
-		const likeness = { by: 'spelling', to: ADA } as const;
-		const members = [
-			targetOf(grace, { ...of, rows: [3], likeness }),
-			targetOf({ id: 8 }, { ...of, likeness }),
-		];
-		expect(plan([], members).map(shown)).toEqual(['unclear, rows 4, id 9', 'unclear, id 8']);
+	describe('after the grants', () => {
+		const planned = plan([{ email: 'new@example.org' }], [member(GRACE)]);
+		const [grant] = planned.changes;
+
+		it('revokes as planned where they succeeded', () => {
+			expect(shownPlan(afterGrants(planned, grant ? [grant] : []))).toEqual(shownPlan(planned));
+		});
+
+		it('withholds the revocations where one failed', () => {
+			const failed = [{ row: 0, failure: new Error('refused') }];
+			expect(shownPlan(afterGrants({ ...planned, failed }, []))).toEqual([
+				'create, rows 1, {}',
+				'withheld, revoke, id 9, {}, failedRow',
+			]);
+		});
+
+		it('does not revoke a customer whom a grant has found by another address', () => {
+			const found = { ...defined(grant), customer: { id: 9 } };
+			expect(shownPlan(afterGrants(planned, [found]))).toEqual(['create, rows 1, {}']);
+		});
 	});
 
-	it('revokes nobody where a row failed, of whatever product', () => {
-		const { changes, isHoldingBack } = planSync([member(grace, SILVER)], failed, POLICY);
-		expect(changes).toEqual([]);
-		expect(isHoldingBack).toBe(true);
-		expect(planSync([], failed, POLICY).isHoldingBack).toBe(false);
+	describe('by the spelling,', () => {
+		const DOTS = 'a.da@example.org';
+		const MEMBER = member({ id: 9, email: ADA });
+
+		it.each<[what: string, rows: Row[], members: Target[], changes: string[]]>([
+			[
+				'leaves a row and a customer unclear',
+				[{ email: DOTS }],
+				[MEMBER],
+				[`unclear, rows 1, id 9, spelling, ${DOTS}`],
+			],
+			[
+				'does so although the address of the row is that of another customer without access',
+				[{ email: DOTS, known: none(5) }],
+				[MEMBER],
+				[`unclear, rows 1, id 9, spelling, ${DOTS}`],
+			],
+			[
+				'leaves a customer unclear beside a row about somebody who has access',
+				[{ email: DOTS, known: access(5) }],
+				[MEMBER],
+				['unchanged, rows 1, id 5', `unclear, rows 1, id 9, spelling, ${DOTS}`],
+			],
+			[
+				'has an item for each of several similar customers',
+				[{ email: 'ad.a@example.org' }],
+				[MEMBER, member({ id: 8, email: DOTS })],
+				[
+					'unclear, rows 1, id 9, spelling, ad.a@example.org',
+					'unclear, rows 1, id 8, spelling, ad.a@example.org',
+				],
+			],
+			[
+				'creates the first of two similar rows',
+				[{}, { email: DOTS }],
+				[],
+				['create, rows 1, {}', `unclear, rows 2, row, ${ADA}`],
+			],
+			[
+				'takes a row about somebody with access before an earlier one',
+				[{ email: DOTS }, { known: access(5) }],
+				[],
+				[`unclear, rows 1, row, ${ADA}`, 'unchanged, rows 2, id 5'],
+			],
+			[
+				'leaves the second of two similar rows unclear beside a customer',
+				[{ email: 'ad.a@example.org' }, { email: DOTS }],
+				[MEMBER],
+				['unclear, rows 1, id 9, spelling, ad.a@example.org', `unclear, rows 2, spelling, ${ADA}`],
+			],
+			[
+				'compares the rows and customers of one product',
+				[{ email: DOTS, product: SILVER }, { email: 'ad.a@example.org' }],
+				[],
+				['create, rows 1, {}', 'create, rows 2, {}'],
+			],
+		])('%s', (_, rows, members, lines) => {
+			expect(shownPlan(plan(rows, members))).toEqual(lines);
+		});
+
+		it('leaves both unclear with Revoke off too, where a second customer could not be deleted', () => {
+			expect(shownPlan(plan([{ email: DOTS }], [MEMBER], REVOKE_OFF))).toEqual([
+				`unclear, rows 1, id 9, spellingWithoutRevoke, ${DOTS}`,
+			]);
+		});
+
+		it('leaves a row unclear that is similar to one that failed', () => {
+			const failed = [
+				{ row: 1, customer: { email: ADA }, product: GOLD, failure: new Error('no') },
+			];
+			const planned = planSync(targetsOf([{ email: DOTS }]), failed, POLICY_OF_SYNC);
+			expect(shownPlan(planned)).toEqual([`unclear, rows 1, row, ${ADA}`]);
+		});
+
+		it('fails a row whose address can only be compared, unless a customer is similar', () => {
+			const problem = new Error('full width');
+			const targets = targetsOf([{ email: 'ａｄａ@example.org' }]).map((target) => ({
+				...target,
+				problem,
+			}));
+			expect(planSync(targets, [], POLICY_OF_SYNC)).toMatchObject({
+				changes: [],
+				failed: [{ row: 0, failure: problem }],
+			});
+			expect(planSync([...targets, MEMBER], [], POLICY_OF_SYNC)).toMatchObject({
+				changes: [{ why: 'unclear' }],
+				failed: [],
+			});
+		});
 	});
 
-	it.each(['Grace Hopper', ' grace  hopper', 'GRACE HOPPÉR', 'Grace Hop-per'])(
-		'neither revokes nor creates again who may have another address: %j',
-		(name) => {
-			const changes = plan([{ values: { name } }], [member(grace)]);
-			expect(changes.map(shown)).toEqual(['unclear, rows 1, id 9']);
-			expect(changes).toMatchObject([{ target: { likeness: { by: 'name', to: ADA } } }]);
-		},
-	);
+	describe('by the name,', () => {
+		it.each<[what: string, rows: Row[], members: Target[], changes: string[]]>([
+			[
+				'takes one word for no full name',
+				[{ values: { name: 'Grace' } }],
+				[member({ ...GRACE, name: 'Grace' })],
+				['create, rows 1, {"name":"Grace"}', 'revoke, id 9, {}'],
+			],
+			[
+				'creates a namesake of somebody whom another row names',
+				[
+					{ values: { name: 'Grace Hopper' } },
+					{ email: 'grace@example.org', known: access(9, { name: 'Grace Hopper' }) },
+				],
+				[],
+				['create, rows 1, {"name":"Grace Hopper"}', 'unchanged, rows 2, id 9'],
+			],
+			[
+				'has an item for each of several who may have changed the address',
+				[{ values: { name: 'Grace Hopper' } }],
+				[
+					member(GRACE),
+					member({ ...GRACE, id: 8, email: 'g8@x.org' }),
+					member({ ...GRACE, id: 7, name: 'Eve Adams', email: 'g7@x.org' }),
+				],
+				[
+					`unclear, rows 1, id 9, name, ${ADA}`,
+					`unclear, rows 1, id 8, name, ${ADA}`,
+					'revoke, id 7, {}',
+				],
+			],
+			[
+				'takes no product away from somebody who may have changed the address',
+				[
+					{ values: { name: 'Grace Hopper' } },
+					{ product: SILVER, email: 'b@x.org', known: access(1) },
+				],
+				[member(GRACE), member(GRACE, SILVER)],
+				[
+					`unclear, rows 1, id 9, name, ${ADA}`,
+					'unchanged, rows 2, id 1',
+					'withheld, revoke, id 9, {}, unclear',
+				],
+			],
+			[
+				'leaves a person alone with every product who may have another address',
+				[
+					{ values: { name: 'Grace Hopper' } },
+					{ product: SILVER, values: { name: 'Grace Hopper' } },
+				],
+				[member(GRACE)],
+				[`unclear, rows 1, id 9, name, ${ADA}`, `unclear, rows 2, id 9, name, ${ADA}`],
+			],
+		])('%s', (_, rows, members, lines) => {
+			expect(shownPlan(plan(rows, members))).toEqual(lines);
+		});
+
+		it.each<[what: string, policy: Partial<SyncPolicy>, because: string]>([
+			['with Revoke off', REVOKE_OFF, 'revokeOff'],
+			['of somebody under Never Revoke', protecting('kept'), 'neverRevoke'],
+		])('creates a namesake %s, whom nobody has to protect', (_, policy, because) => {
+			const planned = plan([{ values: { name: 'Grace Hopper' } }], [member(GRACE)], policy);
+			expect(shownPlan(planned)).toEqual([
+				'create, rows 1, {"name":"Grace Hopper"}',
+				`withheld, revoke, id 9, {}, ${because}`,
+			]);
+		});
+
+		it.each(['Grace Hopper', ' grace  hopper', 'GRACE HOPPÉR', 'Grace Hop-per'])(
+			'neither revokes nor creates again who may have another address: %j',
+			(name) => {
+				const planned = plan([{ values: { name } }], [member(GRACE)]);
+				expect(shownPlan(planned)).toEqual([`unclear, rows 1, id 9, name, ${ADA}`]);
+			},
+		);
+	});
 });

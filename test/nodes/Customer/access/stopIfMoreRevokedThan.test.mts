@@ -52,7 +52,7 @@ describe('Stop If More Revoked Than', () => {
 		const dry = { ...parameters, options: { ...options, dryRun: true } };
 		const { json, hints } = await account.run(dry, { input: rows(4) });
 		expect(json.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-			Array(4).fill(['wouldRevoke', status]),
+			Array(4).fill(['wouldRevoke', 'ended']),
 		);
 		const { error } = await account.run(stopIf(1), { input: rows(4) });
 		expect(error?.message).toContain('Stopped: 4 ');

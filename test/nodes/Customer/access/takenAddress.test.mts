@@ -29,6 +29,8 @@ describe('a refused creation', () => {
 		['400', 'The address is already in use'],
 		['422', 'Email must be unique'],
 		['422', 'ada@example.org is already a customer'],
+		['422', 'Customer already exists'],
+		['422', 'Name is too long. Email has already been taken.'],
 		['409', undefined],
 		['409', 'Promotion already ended'],
 	])('may be of an address that is taken: %s %s', (status, message) => {
@@ -39,6 +41,12 @@ describe('a refused creation', () => {
 		['422', 'Promotion already ended'],
 		['422', 'The address already bounced and is suppressed'],
 		['422', 'The product no longer exists'],
+		['422', 'Plan already exists'],
+		['422', 'Name has already been taken'],
+		['422', 'The name is in use by another customer'],
+		['400', 'A plan of this customer already exists'],
+		['422', 'Already exists'],
+		['422', 'Email is invalid. Name has already been taken.'],
 		['422', undefined],
 	])('says nothing of the address: %s %s', (status, message) => {
 		expect(isTaken(refusal(status, message))).toBe(false);

@@ -6,7 +6,7 @@ import {
 	summarize,
 	summaryText,
 } from '../../../../nodes/shared/run/sentences';
-import type { Outcome, Result } from '../../../../nodes/shared/run/result';
+import type { Likeness, Outcome, Result } from '../../../../nodes/shared/run/result';
 import type { RunNote } from '../../../../nodes/shared/run/summary';
 
 const resultsOf = (outcomes: Outcome[], isDry?: boolean) =>
@@ -138,18 +138,30 @@ describe('summaryText', () => {
 		expect(text).not.toMatch(/<|\*|https:\/\/|evil\.com/);
 	});
 
-	it('says of unclear customers what to do, whether the name or the spelling is the same', () => {
-		const unclear = (by: 'name' | 'spelling'): Result => ({
-			outcome: 'unclear',
-			label: 'ada@old.example',
-			likeness: { by, to: 'ada@new.example' },
-		});
-		expect(of([unclear('spelling'), unclear('name')])).toBe(
-			[
-				'1 unclear: same name, other address (ada@old.example and ada@new.example). Not changed. If it is one person, correct the address at the service. If they are two people, use Grant Access once for the new address.',
-				'1 unclear: similar spelling (ada@old.example and ada@new.example). Not changed. If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access and Revoke Access once.',
-			].join('\n'),
-		);
+	it.each<[by: Likeness['by'], sentence: string]>([
+		[
+			'name',
+			'1 unclear: same name, other address (ada@old.example and ada@new.example). Not changed. If it is one person, correct the address at the service. If they are two people, use Grant Access once for the new address.',
+		],
+		[
+			'spelling',
+			'1 unclear: similar spelling (ada@old.example and ada@new.example). Not changed. If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access and Revoke Access once.',
+		],
+		[
+			'spellingWithoutRevoke',
+			'1 unclear: similar spelling (ada@old.example and ada@new.example). Not changed. If it is one person, use one spelling at the service and in the list. If they are two people, use Grant Access once for the address in the list.',
+		],
+		[
+			'row',
+			'1 unclear: similar rows (ada@old.example and ada@new.example). Only the row with the second address counts. If it is one person, remove the other row. If they are two people, use Grant Access once for the first address.',
+		],
+		[
+			'entry',
+			'1 unclear: similar to an entry of Never Revoke (ada@old.example and ada@new.example). Not changed. If it is one person, correct the entry. If they are two people, use Revoke Access once.',
+		],
+	])('says of unclear customers what to do: %s', (by, sentence) => {
+		const likeness = { by, to: 'ada@new.example' };
+		expect(of([{ outcome: 'unclear', label: 'ada@old.example', likeness }])).toBe(sentence);
 	});
 });
 
