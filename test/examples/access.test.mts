@@ -1,72 +1,57 @@
 // The examples about access: who has it afterwards, what the team reads, and what ends as failed.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { only } from '../kit/defined.mts';
+import {
+	addMembers,
+	has,
+	logOf,
+	members,
+	others,
+	personOf,
+	plansOf,
+	PRODUCT,
+	range,
+	read,
+	type State,
+} from './members.mts';
 import { textsIn } from './worlds/sent.mts';
 import { ExampleWorld, published, withExample, type WorldOptions } from './worlds/world.mts';
 
-const PRODUCT = 101;
-type State = ExampleWorld['service']['state'];
+const NEW = { email: 'new@example.com', name: 'New Person' };
+const isSlack = ({ type }: INode) => type.endsWith('.slack');
 
-const personOf = (index: number) => ({
-	email: `member.${index}@example.com`,
-	name: `Member ${index} Example`,
-});
-const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
-const members = (count: number): IDataObject[] => range(count).map(personOf);
+/** The node in which each example reads its list. */
+const LISTS = {
+	'sheet-access': ['Every Morning at 6', 'People in the Sheet'],
+	'nightly-reconciliation': ['Every Night at 2', 'Customers from the CRM'],
+	'approved-sync': ['Every Night at 3', 'Customers from the CRM'],
+} as const;
+type Synced = keyof typeof LISTS;
 
-/** Adds customers who have the product. */
-const addMembers = (state: State, count: number) => {
-	for (const person of members(count)) state.addCustomer({ ...person, products: [PRODUCT] });
-};
-
-/** Returns the addresses of those who have access to the product, but the members of before. */
-const others = (world: ExampleWorld): string[] => {
-	const all = [...world.service.state.customers.all({ status: 'enabled' }, 'oldest')];
-	return all
-		.filter(({ grants }) => grants.some(({ productId }) => productId === PRODUCT))
-		.map(({ email }) => email)
-		.filter((email) => !email.startsWith('member.'));
-};
-
-/** Whether a customer has access to the product. */
-const has = (world: ExampleWorld, email: string): boolean =>
-	[...world.service.state.customers.all({ status: 'all' }, 'oldest')].some(
-		(customer) =>
-			customer.email === email &&
-			customer.status === 'enabled' &&
-			customer.grants.some(({ productId }) => productId === PRODUCT),
+/** Runs a sync of 40 members with a list. */
+const sync = async <T,>(
+	name: Synced,
+	rows: IDataObject[],
+	options: Omit<WorldOptions, 'size' | 'rows'>,
+	use: (world: ExampleWorld, error: string | undefined) => T,
+) => {
+	const [trigger, list] = LISTS[name];
+	const all = {
+		seed: 'empty' as const,
+		settle: (state: State) => addMembers(state, 40),
+		...options,
+		rows: { [list]: rows },
+	};
+	return await withExample(name, all, async (world) =>
+		use(world, (await world.execute(trigger)).error),
 	);
+};
 
-/** What people read, from the latest message on. */
-const read = (world: ExampleWorld): string =>
-	world.sent
-		.flatMap((one) => textsIn(one).map(([, text]) => text))
-		.reverse()
-		.join('\n');
-
-describe('nightly-reconciliation', () => {
-	const CRM = 'Customers from the CRM';
-	const run = async <T,>(
-		rows: IDataObject[],
-		options: Omit<WorldOptions, 'size' | 'rows'>,
-		use: (world: ExampleWorld, error: string | undefined) => T,
-	) =>
-		await withExample(
-			'nightly-reconciliation',
-			{
-				seed: 'empty',
-				settle: (state) => addMembers(state, 40),
-				...options,
-				rows: { [CRM]: rows },
-			},
-			async (world) => use(world, (await world.execute('Every Night at 2')).error),
-		);
-	const NEW = { email: 'new@example.com', name: 'New Person' };
-
+describe.each<Synced>(['sheet-access', 'nightly-reconciliation'])('%s', (name) => {
 	test('grants and revokes as the list says, and tells it', async () => {
-		await run([...members(38), NEW], {}, (world, error) => {
+		await sync(name, [...members(38), NEW], {}, (world, error) => {
 			expect(error).toBeUndefined();
 			expect(others(world)).toEqual([NEW.email]);
 			expect([has(world, 'member.38@example.com'), has(world, 'member.39@example.com')]).toEqual([
@@ -77,168 +62,254 @@ describe('nightly-reconciliation', () => {
 		});
 	});
 
+	const former = (state: State) => {
+		addMembers(state, 40);
+		for (const index of range(101)) state.addCustomer({ email: `former.${index}@example.com` });
+	};
 	test.each<[string, IDataObject[], RegExp]>([
 		['the list is too short', members(30), /10 of 40 customers would have lost access/],
 		['the list is empty', [], /The list is empty/],
 		[
-			'the list is too long',
-			[...members(40), ...range(101).map((index) => ({ email: `n${index}@example.com` }))],
-			/101 .*customers would have gotten access/,
+			'a filter of the list fell out',
+			[...members(40), ...range(101).map((index) => ({ email: `former.${index}@example.com` }))],
+			/101 .*would have gotten access/,
 		],
 	])('changes nothing and ends as failed where %s', async (_, rows, reason) => {
-		await run(rows, {}, (world, error) => {
+		await sync(name, rows, { settle: former }, (world, error) => {
 			expect(world.writes).toEqual([]);
-			expect(read(world)).toMatch(reason);
 			expect(error).toMatch(reason);
 		});
 	});
 
 	test('a row without an address ends as failed, and nobody loses access', async () => {
-		await run([...members(38), { email: 'half@', name: 'Half' }, NEW], {}, (world, error) => {
-			expect(has(world, 'member.39@example.com')).toBe(true);
-			expect(error).toMatch(/half@/);
-			expect(read(world)).toMatch(/half@/);
-		});
+		await sync(
+			name,
+			[...members(38), { email: 'half@', name: 'Half' }, NEW],
+			{},
+			(world, error) => {
+				expect(has(world, 'member.39@example.com')).toBe(true);
+				expect(others(world)).toEqual([NEW.email]);
+				expect(error).toMatch(/half@/);
+			},
+		);
 	});
 
-	test('an execution that Slack did not hear of ends as failed, with what was done', async () => {
-		const isDown = ({ type }: { type: string }) => type.endsWith('.slack');
-		await run([...members(40), NEW], { isDown }, (world, error) => {
+	test('a refused key ends as failed', async () => {
+		const settle = (state: State) => addMembers(state, 40);
+		await withExample(
+			name,
+			{ seed: 'empty', settle, rows: { [LISTS[name][1]]: members(38) } },
+			async (world) => {
+				world.service.faults.add({ kind: 'status', status: 401, times: Infinity });
+				const { error } = await world.execute(LISTS[name][0]);
+				expect(error).toMatch(/credential/);
+				expect(read(world)).toBe('');
+			},
+		);
+	});
+
+	test('an execution that Slack did not hear of ends as failed, and Retry tells it', async () => {
+		let isDown = true;
+		const [trigger, list] = LISTS[name];
+		const options: Omit<WorldOptions, 'size'> = {
+			seed: 'empty',
+			settle: (state) => addMembers(state, 40),
+			isDown: (node) => isDown && isSlack(node),
+			rows: { [list]: [...members(40), NEW] },
+		};
+		await withExample(name, options, async (world) => {
+			const execution = await world.execute(trigger);
+			expect(execution.error).toBeDefined();
 			expect(others(world)).toEqual([NEW.email]);
-			expect(error).toMatch(/1 created[^]*\nSlack has not got this message/);
+			isDown = false;
+			const before = world.writes.length;
+			expect((await world.retry(execution)).error).toBeUndefined();
+			expect(read(world)).toMatch(/1 created/);
+			expect(world.writes).toHaveLength(before);
 		});
 	});
 });
 
-describe('undo-a-run takes back what a nightly reconciliation has changed', () => {
-	const CRM = 'Customers from the CRM';
-	const LIST = [...members(38), { email: 'new@example.com', name: 'New Person' }];
-
-	const withBoth = async (use: (world: ExampleWorld) => Promise<void>): Promise<void> =>
-		await ExampleWorld.with(
-			'undo-a-run',
+describe('nightly-reconciliation', () => {
+	const at5 = async (
+		rows: IDataObject[],
+		use: (world: ExampleWorld, error?: string) => void | Promise<void>,
+	) =>
+		await withExample(
+			'nightly-reconciliation',
 			{
-				size: 0,
-				workflows: ['undo-a-run', 'nightly-reconciliation'].map(published),
+				seed: 'empty',
 				settle: (state) => addMembers(state, 40),
-				rows: { [CRM]: LIST },
+				rows: { 'Customers from the CRM': rows },
 			},
-			use,
+			async (world) => use(world, (await world.execute('At 5 PM')).error),
 		);
-	const nightly = async (world: ExampleWorld) => {
-		const [, example] = world.examples;
-		const run = await example?.execute('Every Night at 2', [{ json: {} }]);
-		expect(run?.status).toBe('success');
-	};
-	const undo = async (world: ExampleWorld, number: string, choice: string) => {
-		const { error } = await world.execute('Undo Form', {
-			json: { 'Number of the run': number, 'What to do': choice },
-		});
-		expect(error).toBeUndefined();
-	};
 
-	test('first as a preview, then for real, and once', async () => {
-		await withBoth(async (world) => {
-			await nightly(world);
-			const before = world.writes.length;
-			await undo(world, 'Run 1', 'Show what would change');
-			expect(world.writes).toHaveLength(before);
-			expect(read(world)).toMatch(/Dry run/);
-			await undo(world, 'Run 1', 'Undo it');
-			expect(others(world)).toEqual([]);
-			expect(has(world, 'member.39@example.com')).toBe(true);
-			expect(has(world, 'member.40@example.com')).toBe(true);
-			const after = world.writes.length;
-			await undo(world, '1', 'Undo it');
-			expect(world.writes).toHaveLength(after);
+	test('tells at 5 PM what the night is going to change, and changes and logs nothing', async () => {
+		await at5([...members(38), NEW], async (world, error) => {
+			expect([error, world.writes]).toEqual([undefined, []]);
+			expect(read(world)).toMatch(/Dry run:\n1 would be created: new@example.com/);
+			expect(await logOf(world)).toEqual([]);
 		});
 	});
 
-	test('a customer whom a later run has changed stays as they are', async () => {
-		await withBoth(async (world) => {
-			await nightly(world);
-			world.service.state.addCustomer({ email: 'x@example.com' });
-			// Somebody corrects the list, and the next run gives the access back.
-			LIST.push(personOf(39));
-			await nightly(world);
-			LIST.pop();
-			await undo(world, '1', 'Undo it');
-			const again = world.writes.filter((write) => write.startsWith('PUT'));
-			expect(again).toHaveLength(2);
-			expect(has(world, 'member.40@example.com')).toBe(true);
+	test('tells at 5 PM that a limit would stop the night', async () => {
+		await at5(members(30), (world, error) => {
+			expect([error, world.writes]).toEqual([undefined, []]);
+			expect(read(world)).toMatch(/10 of 40 .*would lose access/);
 		});
 	});
 
-	test('a number that the log does not have is told', async () => {
-		await withBoth(async (world) => {
-			await undo(world, '77', 'Undo it');
-			expect(read(world)).toMatch(/no change of access in run 77/);
+	test('a click on Execute workflow changes nothing', async () => {
+		const rows = { 'Customers from the CRM': members(38) };
+		const settle = (state: State) => addMembers(state, 40);
+		const options = { seed: 'empty' as const, settle, rows, isTry: true };
+		await withExample('nightly-reconciliation', options, async (world) => {
+			expect((await world.execute('Every Night at 2')).error).toBeUndefined();
 			expect(world.writes).toEqual([]);
+			expect(read(world)).toMatch(/Dry run/);
+		});
+	});
+
+	test('the log has the changes and the failures of a run in which a row failed', async () => {
+		const rows = [...members(40), { email: 'half@' }, NEW];
+		await sync('nightly-reconciliation', rows, {}, async (world, error) => {
+			expect(error).toMatch(/half@/);
+			expect(await logOf(world)).toMatchObject([
+				{ run: '1', outcome: 'failed', reason: expect.stringContaining('half@') },
+				{ run: '1', outcome: 'created', email: NEW.email, plan: 'standard' },
+			]);
+		});
+	});
+
+	test('a run that the log could not keep ends as failed', async () => {
+		const rows = { 'Customers from the CRM': [...members(40), NEW] };
+		const settle = (state: State) => addMembers(state, 40);
+		await withExample('nightly-reconciliation', { seed: 'empty', settle, rows }, async (world) => {
+			await world.execute('At 5 PM');
+			world.tables.isFull = true;
+			const { error } = await world.execute('Every Night at 2');
+			expect(error).toMatch(/not in the log[^]*1 created: new@example.com/);
 		});
 	});
 });
 
 describe('approved-sync', () => {
 	const run = async (
-		lists: { first: IDataObject[]; again: IDataObject[] },
-		isApproved: boolean,
-		use: (world: ExampleWorld) => void,
+		lists: { first: IDataObject[]; again?: IDataObject[] },
+		isApproved: boolean | undefined,
+		use: (world: ExampleWorld, error: string | undefined) => void,
+		more: Partial<WorldOptions> = {},
 	) =>
 		await withExample(
 			'approved-sync',
 			{
 				seed: 'empty',
 				settle: (state) => addMembers(state, 40),
-				rows: { 'Customers from the CRM': lists.first, 'The List Again': lists.again },
+				rows: {
+					'Customers from the CRM': lists.first,
+					'The List Again': lists.again ?? lists.first,
+				},
 				answer: (_, { operation }) =>
-					operation === 'sendAndWait' ? [{ data: { approved: isApproved } }] : undefined,
+					operation === 'sendAndWait'
+						? [isApproved === undefined ? {} : { data: { approved: isApproved } }]
+						: undefined,
+				...more,
 			},
-			async (world) => {
-				expect((await world.execute('Every Night at 3')).error).toBeUndefined();
-				use(world);
-			},
+			async (world) => use(world, (await world.execute('Every Night at 3')).error),
 		);
 	const questions = (world: ExampleWorld) =>
 		world.sent.filter(({ parameters: { operation } }) => operation === 'sendAndWait');
+	const question = (world: ExampleWorld) => textsIn(only(questions(world)))[0]?.[1];
 
 	test('a small change is made without a question', async () => {
-		await run({ first: members(39), again: [] }, false, (world) => {
-			expect(questions(world)).toEqual([]);
+		await run({ first: members(39) }, false, (world, error) => {
+			expect([error, questions(world)]).toEqual([undefined, []]);
 			expect(has(world, 'member.40@example.com')).toBe(false);
 		});
 	});
 
 	test('a big change is made after Approve, with the counts that the question has', async () => {
-		await run({ first: members(30), again: members(30) }, true, (world) => {
-			expect(textsIn(only(questions(world)))[0]?.[1]).toMatch(/10 .*lose access/);
-			expect(world.writes).toHaveLength(10);
+		await run({ first: [...members(30), NEW] }, true, (world, error) => {
+			expect(question(world)).toMatch(/at most 1 people get access, and 10 lose it/);
+			expect(error).toBeUndefined();
+			expect(world.writes).toHaveLength(11);
 		});
 	});
 
-	test('nothing is changed after Decline, or without an answer', async () => {
-		await run({ first: members(30), again: members(30) }, false, (world) => {
+	test.each([false, undefined])('nothing is changed after the answer %j', async (answer) => {
+		await run({ first: members(30) }, answer, (world, error) => {
+			expect([error, world.writes]).toEqual([undefined, []]);
+		});
+	});
+
+	test('no more lose access than was approved', async () => {
+		await run({ first: members(30), again: members(29) }, true, (world, error) => {
 			expect(world.writes).toEqual([]);
+			expect(error).toMatch(/11 of 40 customers would have lost access/);
 		});
 	});
 
-	test('no more is changed than was approved', async () => {
-		await run({ first: members(30), again: members(29) }, true, (world) => {
-			expect(world.writes).toEqual([]);
-			expect(read(world)).toMatch(/11 of 40 customers would have lost access/);
-		});
+	test('no more get access than was approved', async () => {
+		const known = range(15).map((index) => ({ email: `known.${index}@example.com` }));
+		const settle = (state: State) => {
+			addMembers(state, 40);
+			for (const { email } of known) state.addCustomer({ email });
+		};
+		const lists = { first: members(30), again: [...members(30), ...known] };
+		await run(
+			lists,
+			true,
+			(world, error) => {
+				expect(world.writes).toEqual([]);
+				expect(error).toMatch(/15 .*would have gotten access/);
+			},
+			{ settle },
+		);
 	});
 
-	test('whoever is back in the list by then keeps the access', async () => {
+	test('asks about nobody where each row has a product of its own, because the counts are of one', async () => {
+		const workflow = published('approved-sync');
+		for (const { parameters } of workflow.nodes)
+			if (parameters.operation === 'syncAccess')
+				parameters.product = { __rl: true, mode: 'id', value: '={{ $json.product }}' };
+		const rows = members(30).map((one) => ({ ...one, product: PRODUCT }));
+		await run(
+			{ first: rows },
+			true,
+			(world, error) => {
+				expect([questions(world), world.writes]).toEqual([[], []]);
+				expect(error).toMatch(/10 of 40 customers would have lost access/);
+			},
+			{ workflows: [workflow] },
+		);
+	});
+
+	test('members who are back in the list by then keep the access', async () => {
 		await run({ first: members(30), again: members(35) }, true, (world) => {
 			expect(world.writes).toHaveLength(5);
 		});
 	});
 
-	test('an empty list is told, and no question', async () => {
-		await run({ first: [], again: [] }, true, (world) => {
-			expect(questions(world)).toEqual([]);
-			expect(read(world)).toMatch(/list is empty/);
-			expect(world.writes).toEqual([]);
+	test('a dry run tells what would change, and asks nobody', async () => {
+		const workflow = published('approved-sync');
+		for (const { parameters } of workflow.nodes)
+			if (parameters.dryRun === false) parameters.dryRun = true;
+		await run(
+			{ first: members(30) },
+			true,
+			(world, error) => {
+				expect([error, questions(world), world.writes]).toEqual([undefined, [], []]);
+				expect(read(world)).toMatch(/10 would lose access/);
+			},
+			{ workflows: [workflow] },
+		);
+	});
+
+	test('an empty list ends as failed, without a question', async () => {
+		await run({ first: [] }, true, (world, error) => {
+			expect([questions(world), world.writes]).toEqual([[], []]);
+			expect(error).toMatch(/list is empty/);
 		});
 	});
 });
@@ -250,88 +321,108 @@ describe('comp-access', () => {
 		use: (world: ExampleWorld, error: string | undefined) => void,
 	) =>
 		await withExample('comp-access', { seed: 'empty', ...options }, async (world) => {
-			const json = { People: people, Days: '30', Reason: 'Press' };
+			const json = { People: people, Days: '30' };
 			use(world, (await world.execute('Free Access Form', { json })).error);
 		});
-	const known = (state: State) => {
-		state.addCustomer({ email: 'ada@example.com' });
-		state.addCustomer({ email: 'has@example.com', products: [PRODUCT] });
-	};
-	const decision =
-		(isApproved: boolean) =>
-		(_: unknown, { operation }: IDataObject) =>
-			operation === 'sendAndWait' ? [{ data: { approved: isApproved } }] : undefined;
 
 	test('addresses are found in what mail programs and notes contain', async () => {
 		const people =
-			'1. Ada Lovelace – ada@example.com\n- Ben Ode <ben@example.com>\n\nPark, Cleo; cleo@example.com';
+			'1. Ada Lovelace – ada@example.com\r\n- Ben Ode <ben@example.com>\r\n\r\nPark, Cleo; cleo@example.com, dan@example.com';
 		await run(people, {}, (world, error) => {
 			expect(error).toBeUndefined();
-			expect(others(world)).toEqual(['ada@example.com', 'ben@example.com', 'cleo@example.com']);
+			expect(others(world)).toEqual(
+				['ada', 'ben', 'cleo', 'dan'].map((name) => `${name}@example.com`),
+			);
+			expect(read(world)).toMatch(/Free access for 30 days\*\n4 created/);
 		});
 	});
 
-	test('a line without an address is told, and the others have access', async () => {
-		await run('Ada Lovelace\nben@example.com', {}, (world) => {
-			expect(others(world)).toEqual(['ben@example.com']);
-			expect(read(world)).toMatch(/Ada Lovelace/);
+	test.each(['Ada Lovelace', 'half@', '@'])(
+		'the line %j ends as failed, and the others have access',
+		async (line) => {
+			await run(`${line}\r\nben@example.com`, {}, (world, error) => {
+				expect(others(world)).toEqual(['ben@example.com']);
+				expect(error?.replaceAll(/\p{Cf}/gu, '')).toContain(`"${line}"`);
+			});
+		},
+	);
+
+	test('the service ends the access by itself', async () => {
+		await run('ada@example.com', {}, ({ service: { state } }) => {
+			const [ada] = state.customers.all({ status: 'all' }, 'oldest');
+			expect(ada?.grants).toMatchObject([{ productId: PRODUCT, expiresIn: '30-days' }]);
 		});
 	});
 
-	test('existing customers lose it after Approve, and nobody else', async () => {
-		const options = { settle: known, answer: decision(true) };
-		await run('ada@example.com\nhas@example.com\nnew@example.com', options, (world, error) => {
+	test('customers stay as they are and are named, with the way out', async () => {
+		const settle = (state: State) => {
+			state.addCustomer({ email: 'ada@example.com' });
+			state.addCustomer({ email: 'has@example.com', products: [PRODUCT] });
+			state.addCustomer({ email: 'off@example.com', products: [PRODUCT], status: 'cancelled' });
+		};
+		const people = 'ada@example.com\nhas@example.com\noff@example.com\nnew@example.com';
+		await run(people, { settle }, (world, error) => {
 			expect(error).toBeUndefined();
+			expect(world.writes).toHaveLength(1);
 			expect(others(world)).toEqual(['has@example.com', 'new@example.com']);
-			expect(read(world)).toMatch(/free access of 1 customers ends today, among them ada@/);
+			expect(read(world)).toMatch(
+				/3 of these people .*ada@example.com, has@example.com, off@example.com\n.*Access until the date in the row/,
+			);
 		});
 	});
 
-	test('they keep it after Decline', async () => {
-		const options = { settle: known, answer: decision(false) };
-		await run('ada@example.com', options, (world, error) => {
-			expect(error).toBeUndefined();
-			expect(has(world, 'ada@example.com')).toBe(true);
+	test('the form sent once more changes nothing', async () => {
+		await withExample('comp-access', { seed: 'empty' }, async (world) => {
+			const json = { People: 'ada@example.com', Days: '30' };
+			await world.execute('Free Access Form', { json });
+			const before = world.writes.length;
+			expect((await world.execute('Free Access Form', { json })).error).toBeUndefined();
+			expect(world.writes).toHaveLength(before);
 		});
 	});
 
 	test('nobody is created by a paste of hundreds', async () => {
-		await run(
-			range(300)
-				.map((index) => `p${index}@example.com`)
-				.join('\n'),
-			{},
-			(world) => {
-				expect(world.writes).toEqual([]);
-				expect(read(world)).toMatch(/300 .*would have gotten access/);
-			},
-		);
+		const people = range(101).map((index) => `p${index}@example.com`);
+		await run(people.join('\n'), {}, (world, error) => {
+			expect(world.writes).toEqual([]);
+			expect(error).toMatch(/101 .*would have gotten access/);
+		});
 	});
 });
 
 describe('only-what-changed', () => {
-	const run = async (rows: IDataObject[], use: (world: ExampleWorld, error?: string) => void) =>
+	const run = async (
+		rows: IDataObject[],
+		use: (world: ExampleWorld, error?: string) => void,
+		options: Partial<WorldOptions> = {},
+	) =>
 		await withExample(
 			'only-what-changed',
 			{
 				seed: 'empty',
 				settle: (state) => addMembers(state, 1),
 				rows: { 'Changed in the CRM': rows },
+				...options,
 			},
 			async (world) => use(world, (await world.execute('Every Hour')).error),
 		);
 
-	test('a yes grants; a no, a blank and what is there already change nothing and say nothing', async () => {
+	test('a no, a blank and what is there already change nothing and say nothing', async () => {
 		const rows = [
 			{ ...personOf(1), member: 'yes' },
 			{ email: 'no@example.com', member: 'No' },
+			{ email: 'off@example.com', member: false },
 			{ email: 'blank@example.com', member: '' },
+			{ email: 'missing@example.com' },
 		];
 		await run(rows, (world, error) => {
 			expect([error, world.writes]).toEqual([undefined, []]);
 			expect(read(world)).toBe('');
 		});
-		await run([{ email: 'a@example.com', member: ' Yes ' }], (world, error) => {
+	});
+
+	test.each([' Yes ', true, 'TRUE'])('%j grants access', async (member) => {
+		await run([{ email: 'a@example.com', member }], (world, error) => {
 			expect([error, others(world)]).toEqual([undefined, ['a@example.com']]);
 			expect(read(world)).toMatch(/1 created: a@example.com/);
 		});
@@ -348,12 +439,30 @@ describe('only-what-changed', () => {
 		});
 	});
 
-	test('hundreds at once create nobody', async () => {
-		const rows = range(300).map((index) => ({ email: `p${index}@example.com`, member: 'yes' }));
-		await run(rows, (world) => {
-			expect(world.writes).toEqual([]);
-			expect(read(world)).toMatch(/300 .*would have gotten access/);
+	test('a row that fails ends as failed, and the others have access', async () => {
+		const rows = [
+			{ email: 'half@', member: 'yes' },
+			{ email: 'a@example.com', member: 'yes' },
+		];
+		await run(rows, (world, error) => {
+			expect(error).toMatch(/half@/);
+			expect(others(world)).toEqual(['a@example.com']);
 		});
+	});
+
+	test('hundreds of former members at once get nothing', async () => {
+		const rows = range(51).map((index) => ({ email: `p${index}@example.com`, member: 'yes' }));
+		const settle = (state: State) => {
+			for (const { email } of rows) state.addCustomer({ email });
+		};
+		await run(
+			rows,
+			(world, error) => {
+				expect(world.writes).toEqual([]);
+				expect(error).toMatch(/51 .*would have gotten access/);
+			},
+			{ settle },
+		);
 	});
 });
 
@@ -364,27 +473,27 @@ describe('access-until-date', () => {
 		name: email,
 		until,
 	});
-	const run = async (rows: IDataObject[], use: (world: ExampleWorld, error?: string) => void) =>
+	const run = async (
+		rows: IDataObject[],
+		use: (world: ExampleWorld, error?: string) => void,
+		options: Partial<WorldOptions> = {},
+	) =>
 		await withExample(
 			'access-until-date',
 			{
 				seed: 'empty',
 				settle: (state) => {
-					addMembers(state, 20);
+					addMembers(state, 5);
 					for (const email of ['today@example.com', 'over@example.com'])
 						state.addCustomer({ email, products: [PRODUCT] });
 				},
-				rows: {
-					'People in the Sheet': [
-						...rows,
-						...members(20).map((one) => ({ ...one, until: '2099-12-31' })),
-					],
-				},
+				rows: { 'People in the Sheet': rows },
+				...options,
 			},
 			async (world) => use(world, (await world.execute('Every Night at 1')).error),
 		);
 
-	test('the day itself counts, and access ends with the next', async () => {
+	test('the day itself counts, access ends with the next, and the customers of others keep it', async () => {
 		const rows = [
 			row('today@example.com', '2026-03-02'),
 			row('over@example.com', '2026-03-01'),
@@ -393,125 +502,90 @@ describe('access-until-date', () => {
 		await run(rows, (world, error) => {
 			expect(error).toBeUndefined();
 			expect(others(world)).toEqual(['today@example.com', 'new@example.com']);
+			expect(range(5).every((index) => has(world, personOf(index).email))).toBe(true);
+			expect(read(world)).toMatch(/1 lost access: over@[^]*1 created: new@/);
 		});
 	});
 
-	test.each(['', undefined, '31.12.2026', '12/31/2026', 46_387, 'for ever'])(
-		'the date %j changes nothing, and is told',
-		async (until) => {
-			await run(
-				[row('today@example.com', until), row('new@example.com', '2026-12-31')],
-				(world, error) => {
-					expect(error).toMatch(/^1 people have no date.*today@example.com\. Nothing was changed/);
-					expect(world.writes).toEqual([]);
-				},
-			);
-		},
-	);
-});
-
-describe('shop-orders', () => {
-	const session = (more: IDataObject = {}): IDataObject => ({
-		id: 'cs_1',
-		mode: 'payment',
-		payment_intent: 'pi_1',
-		amount_total: 900,
-		customer_details: { email: 'ada@example.com', name: 'Ada' },
-		metadata: {},
-		...more,
-	});
-	const payment = (more: IDataObject = {}, charge: IDataObject = {}): IDataObject => ({
-		id: 'pi_1',
-		status: 'succeeded',
-		metadata: {},
-		latest_charge: { billing_details: { email: 'ada@example.com' }, refunded: false, ...charge },
-		...more,
-	});
-	const run = async (
-		object: IDataObject,
-		[paid, orders = []]: [paid: IDataObject, orders?: IDataObject[]],
-		use: (world: ExampleWorld, error?: string) => void,
-	) =>
-		await withExample(
-			'shop-orders',
-			{
-				seed: 'empty',
-				settle: (state) => state.addCustomer({ email: 'old@example.com', products: [PRODUCT] }),
-				answer: (_, { url }) => {
-					if (String(url).includes('payment_intents')) return [paid];
-					return String(url).includes('sessions') ? [{ data: orders }] : undefined;
-				},
-			},
-			async (world) =>
-				use(world, (await world.execute('Paid or Refunded', { json: { data: { object } } })).error),
-		);
-	const OLD = { billing_details: { email: 'old@example.com' } };
-
-	test.each([
-		['a paid order', session(), payment()],
-		['a free order', session({ payment_intent: null, amount_total: 0 }), {}],
-		[
-			'an order whose address is only in the call',
-			session(),
-			payment({}, { billing_details: { email: null } }),
-		],
-		['a part that was refunded', session(), payment({}, { amount_refunded: 100 })],
-	])('%s grants access', async (_, object, paid) => {
-		await run(object, [paid], (world, error) => {
-			expect([error, others(world)]).toEqual([undefined, ['old@example.com', 'ada@example.com']]);
-		});
-	});
-
-	test.each([
-		[
-			'a subscription with a free trial',
-			session({ mode: 'subscription', payment_intent: null, amount_total: 0 }),
-			{},
-			/Order cs_1 of ada@example.com is without a payment/,
-		],
-		[
-			'an order without an address',
-			session({ customer_details: {} }),
-			payment({}, { billing_details: {} }),
-			/somebody without an address/,
-		],
-		['an unknown state', session(), payment({ status: 'paused' }), /is paused/],
-	])('%s changes nothing, and names the order', async (_, object, paid, reason) => {
-		await run(object, [paid], (world, error) => {
-			expect(error).toMatch(reason);
-			expect(world.writes).toEqual([]);
-		});
-	});
-
-	test.each(['processing', 'requires_payment_method', 'canceled'])(
-		'an order that is %s changes nothing, and is no failure',
-		async (status) => {
-			await run(session(), [payment({ status })], (world, error) => {
-				expect([error, world.writes]).toEqual([undefined, []]);
-			});
-		},
-	);
-
-	const refund = payment({}, { ...OLD, refunded: true });
-	const order = (more: IDataObject, charge: IDataObject = {}) => ({
-		metadata: {},
-		payment_intent: payment({ id: 'pi_2', ...more }, charge),
-	});
-
-	test.each<[string, IDataObject[]]>([
-		['it is the only one', [{ payment_intent: refund }]],
-		['the other one was refunded too', [order({}, { refunded: true })]],
-		['the other one is for another product', [order({ metadata: { product: '102' } })]],
-		['the other one is not paid', [order({ status: 'processing' })]],
-	])('a full refund ends the access where %s', async (_, orders) => {
-		await run(session(), [refund, orders], (world, error) => {
+	test('all lose access on the day when all are over', async () => {
+		const rows = ['today@example.com', 'over@example.com'].map((one) => row(one, '2026-03-01'));
+		await run(rows, (world, error) => {
 			expect([error, others(world)]).toEqual([undefined, []]);
 		});
 	});
 
-	test('a refund ends nothing where another order for the product is paid', async () => {
-		await run(session(), [refund, [order({ metadata: { product: '101' } })]], (world, error) => {
+	test.each(['', undefined, '31.12.2026', '12/31/2026', '2026-02-30', 46_387, 'for ever'])(
+		'the date %j changes nothing for its person, and ends as failed after the others',
+		async (until) => {
+			const rows = [
+				row('over@example.com', '2026-03-01'),
+				row('today@example.com', until),
+				row('new@example.com', '2026-12-31'),
+			];
+			await run(rows, (world, error) => {
+				expect(error).toMatch(/^1 people have no date.*today@example\.com\. Nothing was changed/);
+				expect(others(world)).toEqual(['today@example.com', 'new@example.com']);
+			});
+		},
+	);
+
+	test.each<[string, IDataObject[]]>([
+		['two days', [row('today@example.com', '2026-12-31'), row('today@example.com', '2026-03-01')]],
+		[
+			'two spellings',
+			[row("'Today@example.com\u200B", '2026-03-01'), row('today@example.com', '2026-12-31')],
+		],
+		[
+			'a blank beside a day',
+			[row('today@example.com', ''), row('today@example.com', '2026-12-31')],
+		],
+	])('the latest day of a person with %s counts', async (_, rows) => {
+		await run(rows, (world, error) => {
 			expect([error, world.writes]).toEqual([undefined, []]);
 		});
+	});
+
+	test('blank rows are passed over, and an empty sheet ends as failed', async () => {
+		await run(
+			[row('', ''), row('', undefined), row('new@example.com', '2026-12-31')],
+			(world, error) => {
+				expect(error).toBeUndefined();
+				expect(has(world, 'new@example.com')).toBe(true);
+			},
+		);
+		await run([], (world, error) => {
+			expect([error !== undefined, world.writes]).toEqual([true, []]);
+		});
+	});
+
+	test('what fails on one side keeps nobody back on the other', async () => {
+		const rows = [
+			row('half@', '2026-12-31'),
+			row('over@example.com', '2026-03-01'),
+			row('odd@', '2026-03-01'),
+		];
+		await run(rows, (world, error) => {
+			expect(error).toMatch(/half@[^]*odd@/);
+			expect(others(world)).toEqual(['today@example.com']);
+		});
+	});
+
+	test('a sheet on whose copy everybody is over revokes nobody, and new people get access', async () => {
+		const settle = (state: State) => addMembers(state, 26);
+		const rows = [
+			...members(26).map((one) => ({ ...one, until: '2026-03-01' })),
+			row('new@example.com', '2026-12-31'),
+		];
+		await run(
+			rows,
+			(world, error) => {
+				expect(error).toMatch(/26 customers would have lost access/);
+				expect(range(26).every((index) => plansOf(world, personOf(index).email).length > 0)).toBe(
+					true,
+				);
+				expect(has(world, 'new@example.com')).toBe(true);
+			},
+			{ settle },
+		);
 	});
 });

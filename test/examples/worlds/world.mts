@@ -349,7 +349,7 @@ export class ExampleWorld {
 		return {
 			id: `pi_${index}`,
 			status: 'succeeded',
-			metadata: {},
+			metadata: { product: String(PRODUCT) },
 			receipt_email: null,
 			latest_charge: {
 				billing_details,
