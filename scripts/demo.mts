@@ -1,17 +1,16 @@
 // `npm start`: a real n8n with this package, connected to the simulated service. `npm run dev` adds a compiler that
 // updates the running nodes whenever a file in nodes/ or credentials/ changes. (`n8n-node dev` would load them as
 // `CUSTOM.…`, a type that neither the examples nor any other saved workflow uses.)
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { demoReply } from './demo/model.mts';
+import { signIn } from './demo/owner.mts';
 import { startPage } from './demo/page/index.mts';
 import { FORM_LOGIN, importDemo, seedTables, UNDOABLE_RUN, WORKFLOW_ID } from './lib/demo.mts';
 import { startMailbox } from './lib/mailbox.mts';
 import { startModel } from './lib/model.mts';
 import { installedPackage, installN8n, installPackage, N8N_VERSION, startN8n } from './lib/n8n.mts';
-import { N8nApi, type Owner } from './lib/n8nApi.mts';
+import { N8nApi } from './lib/n8nApi.mts';
 import { packPackage } from './lib/package.mts';
 import { CACHE, LOGS, ROOT } from './lib/paths.mts';
 import {
@@ -107,26 +106,6 @@ async function startDemo() {
 	return { service, page, n8n, servers: [n8n.server, service.server, ...compiler] };
 }
 
-/**
- * Signs in as the owner, whose account is created on the first start. Its random password is kept in a file that only
- * this user can read.
- */
-async function signIn(api: N8nApi): Promise<Owner> {
-	const file = path.join(userFolder, 'owner.json');
-	const ownerSchema = z.object({ email: z.string(), password: z.string() });
-	if (existsSync(file)) {
-		const owner = ownerSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-		await api.signIn(owner);
-		return owner;
-	}
-	// n8n requires a capital letter and a digit.
-	const password = `${randomBytes(12).toString('base64url')}-N8`;
-	const owner = { email: 'demo@example.com', password };
-	await api.setUpOwner(owner);
-	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
-	return owner;
-}
-
 const HOW_TO_DEVELOP = `
   Save a file in nodes/ or credentials/: the compiler and n8n update the nodes
   within seconds, also in the open editor. Compiler errors are in its log.`;
@@ -139,7 +118,7 @@ async function main(): Promise<void> {
 	});
 	const { service, page, n8n, servers } = await startDemo();
 	const api = new N8nApi(n8n.url);
-	const { email, password } = await signIn(api);
+	const { email, password } = await signIn(api, userFolder);
 	await seedTables(service, api);
 	page.addMessage(WELCOME);
 	followLog(n8n.server.log, (line) => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { choicesOf, operations } from '../scripts/lib/descriptions.mts';
+import { parsed } from './kit/json.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes } from './kit/engine.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { itIsDescribedInFull } from './guards/descriptions.mts';
@@ -17,7 +19,7 @@ itIsDescribedInFull(nodes, operations);
 itHasTheUsualPanel(nodes, operations);
 
 describe('the package', () => {
-	const packed = (kind: 'nodes' | 'credentials', suffix: string) =>
+	const packed = (kind: 'nodes' | 'credentials' | 'icons', suffix: string) =>
 		readdirSync(join(root, kind), { recursive: true, encoding: 'utf8' })
 			.filter((path) => path.endsWith(suffix))
 			.map((path) => `dist/${kind}/${path.replaceAll('\\', '/').replace(/\.ts$/, '.js')}`);
@@ -46,6 +48,30 @@ describe('the package', () => {
 				).toBe(true);
 			}
 		}
+	});
+
+	it('packs what n8n loads, with its icons and descriptions, and nothing else that it could load', () => {
+		const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+			cwd: root,
+			encoding: 'utf8',
+		});
+		const [{ files }] = parsed<[{ files: Array<{ path: string }> }]>(listed);
+		const paths = files.map(({ path }) => path);
+		const loaded = paths.filter((path) => /\.(node|credentials)\.js$/.test(path));
+		expect(loaded.sort()).toEqual([...manifest.n8n.nodes, ...manifest.n8n.credentials].sort());
+		for (const node of manifest.n8n.nodes) expect(paths).toContain(node.replace(/\.js$/, '.json'));
+		const icons = packed('icons', '.svg');
+		expect(icons.length).toBeGreaterThan(0);
+		expect(paths).toEqual(expect.arrayContaining(icons));
+		const others = paths.filter((path) => !/^dist\/(credentials|icons|nodes)\//.test(path));
+		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+	});
+
+	it('has the keyword by which n8n finds packages, and the Node.js of the oldest n8n that it promises', () => {
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('\nn8n 2.20 or later.');
+		// n8n 2.20's own.
+		expect(manifest.engines).toEqual({ node: '>=22.16' });
 	});
 
 	it('asks for no other package than the n8n-workflow that the n8n has into which it is installed', () => {

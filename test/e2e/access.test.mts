@@ -83,14 +83,20 @@ test('bulk-import takes a file of a Windows, and the file that comes back once m
 	const id = await runs.import('bulk-import');
 	await runs.whilePublished(id, async () => {
 		const csv = 'E-Mail;Name;Product\nimport.1@example.com;José;101\nhalf@;Ö;101\n';
-		const { page } = await runs.submit(id, 'import-customers', windowsFile(csv));
+		const windows1252 = windowsFile(Buffer.from(csv, 'latin1'));
+		const { page: refusal } = await runs.submit(id, 'import-customers', windows1252);
+		expect(refusal).toContain('CSV UTF-8 (Comma delimited)');
+		expect(refusal).not.toContain('[line');
+		expect(await runs.customers('status=all&query=import.1')).toEqual([]);
+		const utf8 = windowsFile(Buffer.from(`\uFEFF${csv}`));
+		const { page } = await runs.submit(id, 'import-customers', utf8);
 		expect(page).toContain('1 of 2 rows failed');
 		expect(await runs.customers('status=all&query=import.1')).toMatchObject([{ name: 'José' }]);
 		const again = await runs.submit(id, 'import-customers', fileOnPage(page));
 		// `text` would leave the mark out.
 		const file = Buffer.from(await fileOnPage(again.page).arrayBuffer()).toString('utf8');
-		expect(file).toMatch(/^\uFEFFE-Mail,Name,Product,result,reason\n/);
-		expect(file).toContain('import.1@example.com,José,101,unchanged,');
+		expect(file).toMatch(/^\uFEFFoutcome,id,product_name,Email,Name,Product,error\n/);
+		expect(file).toMatch(/^unchanged,\d+,Harbor Stream,import\.1@example\.com,José,101,$/m);
 	});
 });
 

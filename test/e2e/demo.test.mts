@@ -339,6 +339,10 @@ describe('in the demo', () => {
 				ends.filter((end) => end in output),
 				`none of ${ends.join(', ')}`,
 			).not.toEqual([]);
+			const files = workflow.nodes.filter(
+				({ parameters }) => parameters.respondWith === 'returnBinary',
+			);
+			for (const { name: page } of files) expect(output, 'a returned file').toHaveProperty([page]);
 		}
 	});
 });

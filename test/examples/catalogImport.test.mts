@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
 import { defined } from '../kit/defined.mts';
@@ -21,9 +23,12 @@ test('a new key creates a video, a known one updates it, and neither is done twi
 			world,
 			'7,Tide,Sea,https://files.example.com/a.mp4,"free, Standard"',
 		);
-		expect(first).toMatch(/,imported,$/);
+		expect(first).toMatch(/,imported$/);
 		const [again, other] = await imported(world, '7,Low Tide,,,', '8,Rope,,,');
-		expect([again, other]).toEqual(['7,Low Tide,,,,imported,', '8,Rope,,,,imported,']);
+		expect([again, other]).toEqual([
+			expect.stringMatching(/^7,Low Tide,,,,\d+,imported$/),
+			expect.stringMatching(/^8,Rope,,,,\d+,imported$/),
+		]);
 		const { videos } = world.service.state;
 		const found = [...videos.all()].map(({ title, description, metadata }) => ({
 			title,
@@ -46,18 +51,55 @@ test('a new key beside the title of another video fails, and the others are impo
 		const rows = await imported(world, '4.00E+12,Tide,,,', '9,Made by hand,,,', '10,New,,,');
 		expect(rows).toEqual(
 			expect.arrayContaining([
-				expect.stringMatching(/^4\.00E\+12,Tide,,,,failed,"?Video 501 has this title/),
-				expect.stringMatching(/^9,Made by hand,,,,failed,"?Video 502 has this title/),
-				'10,New,,,,imported,',
+				expect.stringMatching(
+					/^4\.00E\+12,Tide,,,,,,"?Video 501 has this title and the key 4000000000001\./,
+				),
+				expect.stringMatching(
+					/^9,Made by hand,,,,,,"?Video 502 has this title and the key \(none\)\./,
+				),
+				expect.stringMatching(/^10,New,,,,\d+,imported,$/),
 			]),
 		);
 		expect(world.writes).toEqual(['POST /videos']);
 	});
 });
 
+test('the file that comes back updates the videos that it created, though no list shows them yet', async () => {
+	await withExample('catalog-import', { seed: 'empty' }, async (world) => {
+		await imported(world, '7,Tide,Sea,,');
+		const { bytes } = defined(world.sent[0]?.files[0], 'a file');
+		for (const video of world.service.state.videos.all()) video.metadata = {};
+		const mended = bytes.toString('utf8').replace('Tide', 'Low Tide');
+		await world.execute('Catalog Form', uploaded(Buffer.from(mended)));
+		const titles = [...world.service.state.videos.all()].map(({ title }) => title);
+		expect(titles).toEqual(['Low Tide']);
+	});
+});
+
+test('a row with the ID that no video has fails, and creates none', async () => {
+	await withExample('catalog-import', { seed: 'empty' }, async (world) => {
+		const file = uploaded(Buffer.from('video id,title,note\n999,Tide,a\n'));
+		await world.execute('Catalog Form', file);
+		const { bytes } = defined(world.sent[0]?.files[0], 'a file');
+		expect(bytes.toString('utf8')).toMatch(
+			/^\uFEFF"?ID"?,Title,note,outcome,error\n999,Tide,a,,No video 999$/m,
+		);
+		expect(world.writes).toEqual([]);
+	});
+});
+
+test('the file that the README offers is imported', async () => {
+	await withExample('catalog-import', { seed: 'empty' }, async (world) => {
+		const csv = readFileSync(new URL('../../examples/videos.csv', import.meta.url));
+		await world.execute('Catalog Form', uploaded(csv));
+		expect(defined(world.sent[0]?.files[0], 'a file').bytes.toString('utf8')).toMatch(/imported/);
+		expect(world.writes).toEqual(Array(4).fill('POST /videos'));
+	});
+});
+
 test.each([
 	['two rows have the same key', '7,A,,,\n7,B,,,', /rows 2 and 3 have the same/],
-	['a row has no key', '7,A,,,\n ,B,,,', /Row 3 has no/],
+	['a row has neither a key nor an ID', '7,A,,,\n ,B,,,', /Row 3 has no \\"ID\\" or \\"Key\\"/],
 ])('nothing is imported where %s', async (_, rows, sentence) => {
 	await withExample('catalog-import', { seed: 'empty' }, async (world) => {
 		await world.execute('Catalog Form', uploaded(Buffer.from(`${HEADER}\n${rows}`)));

@@ -330,7 +330,8 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(readme).toContain(`[${name}.json](${name}.json)`);
 		const picture = path.join(EXAMPLES, 'images', `${name}.png`);
 		expect(readme).toContain(`](images/${name}.png)`);
-		expect(existsSync(picture) && statSync(picture).size).toBeGreaterThan(0);
+		expect(existsSync(picture), `\`npm run pictures ${name}\` takes the picture`).toBe(true);
+		expect(statSync(picture).size).toBeGreaterThan(0);
 	});
 });
 

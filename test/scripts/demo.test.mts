@@ -1,7 +1,19 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
 import { expect, test } from 'vitest';
 
 import { demoReply } from '../../scripts/demo/model.mts';
+import { signIn } from '../../scripts/demo/owner.mts';
 import { demoCredentials, demoExamples, firstWorkflow } from '../../scripts/lib/demo.mts';
+import { ROOT } from '../../scripts/lib/paths.mts';
 
 const check = { type: 'function', function: { name: 'Check_Access', parameters: {} } };
 
@@ -58,4 +70,47 @@ test('the API key is the newest credential of the demo, so that n8n chooses it f
 		b.updatedAt.localeCompare(a.updatedAt),
 	);
 	expect(byAge[0]?.type).toBe('videoSubscriptionApi');
+});
+
+/** Sends a request as n8n's Slack node does, in a process with the demo's redirection, and returns the response. */
+async function sendToSlack(hostname: string, token: string): Promise<string> {
+	const hook = pathToFileURL(path.join(ROOT, 'scripts', 'demo', 'redirectSlack.mts')).href;
+	const options = { hostname, path: '/api/test', headers: { Authorization: `Bearer ${token}` } };
+	const code = `require('node:https').request(${JSON.stringify(options)}, (response) => response.pipe(process.stdout)).end()`;
+	const { stdout } = await promisify(execFile)(process.execPath, ['--import', hook, '-e', code]);
+	return stdout;
+}
+
+test('the Slack nodes of the demo send to its own page', async () => {
+	const server = createServer((request, response) => response.end(`got ${request.url}`));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const response = await sendToSlack('slack.com', `http://127.0.0.1:${port}`);
+	server.close();
+	expect(response).toBe('got /api/test');
+});
+
+test.each(['slack.com', 'files.slack.com'])(
+	'the demo sends nothing to a real Slack, %s, whatever the credential',
+	async (hostname) => {
+		await expect(sendToSlack(hostname, 'xoxb-somebody')).rejects.toThrow(/calls no real Slack/);
+	},
+);
+
+test('the file with the password of the demo is private, and the next start signs in with it', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'owner-'));
+	const calls: Array<[string, object]> = [];
+	const api = {
+		setUpOwner: async (owner: object) => void calls.push(['created', owner]),
+		signIn: async (owner: object) => void calls.push(['signed in', owner]),
+	};
+	const owner = await signIn(api, folder);
+	expect(statSync(path.join(folder, 'owner.json')).mode & 0o777).toBe(0o600);
+	expect(await signIn(api, folder)).toEqual(owner);
+	rmSync(folder, { recursive: true });
+	expect(calls).toEqual([
+		['created', owner],
+		['signed in', owner],
+	]);
+	expect(owner.password).toMatch(/^.{16,}$/);
 });

@@ -17,25 +17,12 @@ async function post(message: object): Promise<unknown> {
 }
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
-const point = { label: 'Monday', value: 1 };
-const chart = (categories: string[]) => ({
-	type: 'data_visualization',
-	title: 'Numbers',
-	chart: { type: 'bar', series: [{ name: 'New', data: [point] }], axis_config: { categories } },
-});
-
 test.each([
 	[
 		'a section of more than 3,000 characters',
 		{ blocks: [section('x'.repeat(3001))] },
 		'invalid_blocks',
 	],
-	[
-		'a chart of 21 categories',
-		{ blocks: [chart(Array<string>(21).fill('Monday'))] },
-		'invalid_blocks',
-	],
-	['three charts', { blocks: Array(3).fill(chart(['Monday'])) }, 'invalid_blocks'],
 	['a text of more than 40,000 characters', { text: 'x'.repeat(40_001) }, 'msg_too_long'],
 	['nothing', {}, 'no_text'],
 ])('the page refuses what Slack refuses: %s', async (_what, message, error) => {

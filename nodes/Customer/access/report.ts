@@ -32,10 +32,9 @@ function predictCustomer({ customer, target, ...change }: Change): IDataObject {
 function planOf({ change, customer }: AppliedChange): unknown {
 	const { kind, target } = change;
 	const { current, values, isDry } = target;
-	if (kind === 'create' || kind === 'grant') {
-		const asked = values.plan ?? 'standard';
-		return isDry ? asked : (customer.plan ?? asked);
-	}
+	// The response to a grant may show the plan of another product.
+	if (kind === 'grant' || (kind === 'create' && isDry)) return values.plan ?? 'standard';
+	if (kind === 'create') return customer.plan ?? values.plan;
 	if (kind === 'revoke' && current?.ended) return current.ended.plan;
 	return current?.hasAccess ? (kind === 'none' ? customer : change.customer).plan : undefined;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Mail } from '../../lib/mailbox.mts';
 import { renderMrkdwn, type Html } from './mrkdwn.mts';
-import type { Block, Chart, SlackMessage } from './slack.mts';
+import type { Block, SlackMessage } from './slack.mts';
 
 /** What the frame of a mail may do: open its links elsewhere. Scripts are not allowed. */
 export const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
@@ -13,40 +13,6 @@ interface Text {
 
 const renderText = ({ type, text }: Text): Html =>
 	html`<div class="text">${type === 'mrkdwn' ? renderMrkdwn(text) : text}</div>`;
-
-interface Series {
-	label: string;
-	data: number[];
-}
-
-/** What page.js needs to draw a chart. */
-interface Drawing {
-	type: 'bar' | 'line' | 'pie';
-	isFilled: boolean;
-	labels: string[];
-	series: Series[];
-	axes: { x: string; y: string };
-}
-
-function toDrawing(chart: Chart): Drawing {
-	const axes = { x: '', y: '' };
-	if (chart.type === 'pie') {
-		const { type, segments } = chart;
-		const series = [{ label: '', data: segments.map(({ value }) => value) }];
-		return { type, isFilled: false, labels: segments.map(({ label }) => label), series, axes };
-	}
-	const { categories, x_label: x = '', y_label: y = '' } = chart.axis_config;
-	return {
-		type: chart.type === 'bar' ? 'bar' : 'line',
-		isFilled: chart.type === 'area',
-		labels: categories,
-		series: chart.series.map(({ name, data }) => {
-			const values = new Map(data.map(({ label, value }) => [label, value]));
-			return { label: name, data: categories.map((category) => values.get(category) ?? 0) };
-		}),
-		axes: { x, y },
-	};
-}
 
 function renderBlock(block: Block): Html {
 	switch (block.type) {
@@ -66,15 +32,6 @@ function renderBlock(block: Block): Html {
 						: html`<span class="button" title="This button has no address">${text.text}</span>`,
 				)}
 			</div>`;
-		case 'data_visualization':
-			return html`<figure>
-				<figcaption>${block.title}</figcaption>
-				<canvas
-					role="img"
-					aria-label="${block.title}"
-					data-chart="${JSON.stringify(toDrawing(block.chart))}"
-				></canvas>
-			</figure>`;
 		case 'other':
 			return html`<p class="note">This page does not draw a ${block.name} block.</p>`;
 	}

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -16,17 +15,11 @@ import { slackApi, type SlackMessage } from './slack.mts';
 const MAX_ENTRIES = 500;
 
 const folder = import.meta.dirname;
-/** One file for browsers, beside the one that Node.js would load. */
-const chartScript = path.join(
-	path.dirname(createRequire(import.meta.url).resolve('chart.js')),
-	'chart.umd.min.js',
-);
 
 /** The files of the page, by the name in their address. */
 const FILES: Record<string, [file: string, type: string]> = {
 	'page.css': [path.join(folder, 'page.css'), 'text/css'],
 	'page.js': [path.join(folder, 'page.js'), 'text/javascript'],
-	'chart.js': [chartScript, 'text/javascript'],
 };
 
 const PAGE_POLICY =
@@ -66,7 +59,6 @@ const shell = () =>
 				<meta name="viewport" content="width=device-width" />
 				<title>Sent by the demo</title>
 				<link rel="stylesheet" href="/page.css" />
-				<script src="/chart.js" defer></script>
 				<script src="/page.js" defer></script>
 			</head>
 			<body>

@@ -6,8 +6,6 @@ const MAX_MESSAGE = 40_000;
 const textSchema = (max: number) =>
 	z.object({ type: z.enum(['mrkdwn', 'plain_text']), text: z.string().min(1).max(max) });
 
-const label = z.string().min(1).max(20);
-
 const buttonSchema = z.object({
 	type: z.literal('button'),
 	text: textSchema(75),
@@ -17,35 +15,6 @@ const buttonSchema = z.object({
 		.optional(),
 	style: z.enum(['primary', 'danger']).optional(),
 });
-
-const seriesSchema = z.object({
-	name: label,
-	data: z
-		.array(z.object({ label, value: z.number() }))
-		.min(1)
-		.max(20),
-});
-
-const chartSchema = z.discriminatedUnion('type', [
-	z.object({
-		type: z.enum(['bar', 'line', 'area']),
-		series: z.array(seriesSchema).min(1).max(6),
-		axis_config: z.object({
-			categories: z.array(label).min(1).max(20),
-			x_label: z.string().max(50).optional(),
-			y_label: z.string().max(50).optional(),
-		}),
-	}),
-	z.object({
-		type: z.literal('pie'),
-		segments: z
-			.array(z.object({ label, value: z.number().positive() }))
-			.min(1)
-			.max(6),
-	}),
-]);
-
-export type Chart = z.infer<typeof chartSchema>;
 
 const DRAWN = [
 	z.object({
@@ -57,11 +26,6 @@ const DRAWN = [
 	z.object({ type: z.literal('divider') }),
 	z.object({ type: z.literal('context'), elements: z.array(textSchema(3000)).min(1).max(10) }),
 	z.object({ type: z.literal('actions'), elements: z.array(buttonSchema).min(1).max(25) }),
-	z.object({
-		type: z.literal('data_visualization'),
-		title: z.string().min(1).max(50),
-		chart: chartSchema,
-	}),
 ] as const;
 
 const drawnTypes: string[] = DRAWN.map((schema) => schema.shape.type.value);
@@ -87,11 +51,8 @@ const messageSchema = z.object({
 export type SlackMessage = z.infer<typeof messageSchema>;
 
 /** Returns the error with which Slack refuses a message. */
-function refusalOf({ text, blocks }: SlackMessage): string | undefined {
-	const charts = blocks.filter(({ type }) => type === 'data_visualization');
-	if (charts.length > 2) return 'invalid_blocks';
-	return text === '' && blocks.length === 0 ? 'no_text' : undefined;
-}
+const refusalOf = ({ text, blocks }: SlackMessage): string | undefined =>
+	text === '' && blocks.length === 0 ? 'no_text' : undefined;
 
 /**
  * Returns the part of Slack's interface that n8n's Slack node uses to post, with Slack's limits.

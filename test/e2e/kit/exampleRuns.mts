@@ -58,9 +58,9 @@ interface Submission {
 
 export const csvFile = (text: string, name: string) => new File([text], name, { type: 'text/csv' });
 
-/** A CSV file as a Windows with Excel saves and sends it. */
-export const windowsFile = (text: string) =>
-	new File([Buffer.from(text, 'latin1')], 'Kunden.csv', { type: 'application/vnd.ms-excel' });
+/** A CSV file as a Windows with Excel sends it. */
+export const windowsFile = (bytes: Buffer<ArrayBuffer>) =>
+	new File([bytes], 'Kunden.csv', { type: 'application/vnd.ms-excel' });
 
 /** Returns the file that the last page of a form downloads. */
 export function fileOnPage(page: string): File {

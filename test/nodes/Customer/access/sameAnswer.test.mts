@@ -150,6 +150,54 @@ describe.each(CASES)('%s', (_, parameters) => {
 	});
 });
 
+describe('Sync Access of a list without people who have access', () => {
+	/** Syncs lists of one person, twenty and a thousand, and expects the same rows about those who are in none of them. */
+	async function expectSameRows(options: INodeParameters, expected: (rows: IDataObject[]) => void) {
+		const names = await addPeople();
+		const others = withOthers(names, 1000).slice(names.length);
+		for (const name of others) {
+			const member = account.customers.find(({ email }) => email === emailOf(name));
+			account.service.state.editCustomer(member?.id ?? 0, (customer) => {
+				customer.grants = [];
+			});
+		}
+		const about: IDataObject[][] = [];
+		for (const count of [1, 20, 984]) {
+			const input = others.slice(0, count).map((name) => ({ email: emailOf(name), name }));
+			const parameters = { ...SYNC, stopIfMoreGrantedThan: '10000', options };
+			const { json, error } = await account.run(parameters, { input });
+			expect(error).toBeUndefined();
+			const named = names.map(emailOf);
+			about.push(json.filter(({ email }) => named.includes(String(email))));
+		}
+		expect(about).toEqual(about.map(() => about[0]));
+		expected(about[0] ?? []);
+	}
+
+	it('gives the same rows about them, with the plan that they would lose', async () => {
+		await expectSameRows({}, (rows) => {
+			expect(outcomesOf(rows)).toEqual(rows.map(() => 'wouldRevoke'));
+			expect(rows.map(({ plan }) => plan)).toContain('free');
+			expect(rows.map(({ plan }) => plan)).not.toContain(undefined);
+		});
+	});
+
+	it('says nothing of them with Revoke off', async () => {
+		await expectSameRows({ revoke: false }, (rows) => expect(rows).toEqual([]));
+	});
+
+	it('keeps those of Never Revoke, and leaves unclear who is similar to an entry', async () => {
+		await expectSameRows({ neverRevoke: ['paying@example.org', 'fr.ee@example.org'] }, (rows) => {
+			const outcomes = Object.fromEntries(rows.map(({ email, outcome }) => [email, outcome]));
+			expect(outcomes).not.toHaveProperty('paying@example.org');
+			expect(outcomes).toMatchObject({
+				'free@example.org': 'unclear',
+				'both@example.org': 'wouldRevoke',
+			});
+		});
+	});
+});
+
 it.each([1, 5, 30, 120])(
 	'revokeAccess ends %d accesses that another worker has just granted',
 	async (count) => {
