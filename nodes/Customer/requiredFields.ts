@@ -30,7 +30,7 @@ export const requiredFields = (): INodeProperties[] => [
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
 	...shownFor(OF_EMAIL_AND_PRODUCT, {
 		...emailField(
-			'The email address that the customer signs in with. The case of A to Z doesn’t matter. In Sync Access, drag the column with the email addresses here: one typed address is a list of one person.',
+			'The email address that the customer signs in with. Capital letters don’t matter. In Sync Access, drag the column with the email addresses here: one typed address is a list of one person.',
 		),
 		// These operations take many rows: a list is dragged here more often than one address is typed.
 		default: '={{ $json.email }}',

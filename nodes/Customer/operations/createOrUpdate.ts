@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/panel/fields';
-import { notice } from '../../shared/panel/notices';
+import { notice, noticeForAgents } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { COUNTERS } from '../access/counters';
 import { route } from '../../shared/request/operation';
@@ -31,13 +31,17 @@ export const option: INodePropertyOptions = {
 	value: 'createOrUpdate',
 	action: 'Create or update a customer',
 	description:
-		'Create a customer, or update the name and the access of the one with this email address',
+		'Create a customer, or update the name and the access of the one with this email address (upsert)',
 	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, settings)),
 };
 
 export const forAllItems = overAllItems(createOrUpdate, settings);
 
 export const fields = (): INodeProperties[] => [
+	noticeForAgents(
+		'createOrUpdateToolNotice',
+		'An agent can give billed access with this tool. Put an approval before it.',
+	),
 	notice(
 		'createOrUpdateNotice',
 		`${BILLING} Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated. ${GRANTING}`,

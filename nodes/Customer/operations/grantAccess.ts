@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/panel/fields';
-import { notice } from '../../shared/panel/notices';
+import { notice, noticeForAgents } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { COUNTERS } from '../access/counters';
 import { route } from '../../shared/request/operation';
@@ -36,6 +36,10 @@ export const option: INodePropertyOptions = {
 export const forAllItems = overAllItems(grantAccess, settings);
 
 export const fields = (): INodeProperties[] => [
+	noticeForAgents(
+		'grantAccessToolNotice',
+		'An agent can give billed access with this tool. Put an approval before it.',
+	),
 	notice('grantAccessNotice', `${BILLING} ${GRANTING}`),
 	additionalFields(additionalAccessFields(), OF_NEW_CUSTOMERS),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice } from '../../shared/panel/notices';
+import { notice, noticeForAgents } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
 import { COUNTERS } from '../access/counters';
 import { route } from '../../shared/request/operation';
@@ -25,6 +25,10 @@ export const option: INodePropertyOptions = {
 export const forAllItems = overAllItems(revokeRun, settings);
 
 export const fields = (): INodeProperties[] => [
+	noticeForAgents(
+		'revokeAccessToolNotice',
+		'An agent can end access with this tool. Put an approval before it.',
+	),
 	notice(
 		'revokeAccessNotice',
 		'Removes paid and free access. To see who would lose it, add Dry Run under Options. To set a limit, add Stop If More Revoked Than.',

@@ -60,7 +60,7 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncAccessNotice',
-		`Customers with access who are not in the input lose access, except those in Never Revoke: the input is the whole list. ${BILLING} ${GRANTING}`,
+		`Customers with access who are not in the input lose access, except those in Never Revoke: the input is the whole list. Customers who registered for free have access, too, and lose it if they are not in the input. ${BILLING} ${GRANTING}`,
 	),
 	dryRunField(),
 	removalLimitField('10%', LIMIT_NOTE),

@@ -28,7 +28,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 							name: 'email',
 							type: 'string' as const,
 							placeholder: 'e.g. ada@example.com',
-							hint: 'The exact address. The case of A to Z doesn’t matter.',
+							hint: 'The exact address. Capital letters don’t matter.',
 						},
 					]
 				: []),

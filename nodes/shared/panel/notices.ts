@@ -4,6 +4,12 @@ export function notice(name: string, displayName: string): INodeProperties {
 	return { displayName, name, type: 'notice', default: '' };
 }
 
+/** Returns a notice that only the tool of an agent shows. */
+export const noticeForAgents = (name: string, displayName: string): INodeProperties => ({
+	...notice(name, displayName),
+	displayOptions: { show: { '@tool': [true] } },
+});
+
 /**
  * Returns the notice of an operation that agents cannot use, because n8n hides its routing from tools. As a tool, the
  * operation shows the sentence and always fails with it.
@@ -14,8 +20,7 @@ export function notice(name: string, displayName: string): INodeProperties {
 export function refusalForAgents(name: string, sentence: string, remedy: string): INodeProperties {
 	const refuse = async () => await Promise.reject(new UserError(sentence, { description: remedy }));
 	return {
-		...notice(name, `${sentence}.`),
-		displayOptions: { show: { '@tool': [true] } },
+		...noticeForAgents(name, `${sentence}.`),
 		routing: { send: { preSend: [refuse] } },
 	};
 }
