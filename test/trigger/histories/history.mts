@@ -24,7 +24,8 @@ type Step =
 	| { kind: 'fail'; times: number; failure: Failure }
 	| { kind: 'fault'; times: number; pick: number }
 	| { kind: 'during'; request: number; change: AccountChange }
-	| { kind: 'killDuring'; request: number };
+	| { kind: 'killDuring'; request: number }
+	| { kind: 'select'; pick: number };
 
 interface History {
 	engine: Engine;
@@ -50,6 +51,8 @@ export interface Stage {
 	beganAt: () => number;
 	/** Returns how many polls a deadline is longer: a running poll may have read past the change already. */
 	more: () => number;
+	/** Returns what n8n has stored of the trigger. */
+	stored: () => string;
 	/** Records that a list lost a record: the records behind it move up during a scan, and the next full scan finds them. */
 	left: () => void;
 }
@@ -64,6 +67,12 @@ export interface Scene {
 	nameOf?(item: INodeExecutionData): string;
 	/** Wrong responses that the trigger must not trust. */
 	faults?: TriggerAccount['faults'];
+	/** Chooses other events, if the scene has several. Called before the workflow is published with them. */
+	select?(pick: number): void;
+	/** Called after that, with whether the workflow is published. */
+	selected?(isPublished: boolean): void;
+	/** Whether only lost events fail a history, and not late ones. */
+	isUntimed?: boolean;
 }
 
 export type MakeScene = (stage: Stage) => Scene;
@@ -141,6 +150,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 		weight: 1,
 		arbitrary: fc.record({ kind: fc.constant('killDuring' as const), request: anyRequest }),
 	},
+	{
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('select' as const), pick: fc.nat({ max: 999 }) }),
+	},
 );
 
 const anyHistory: fc.Arbitrary<History> = fc.record({
@@ -197,17 +210,19 @@ class Player {
 	) {
 		const { quirks, batch, responseMs, engine } = history;
 		this.account = new TriggerAccount(quirks);
-		this.ledger = new Ledger(batch ?? 1000, responseMs === 0);
+		this.ledger = new Ledger(batch ?? 1000);
 		this.scene = makeScene({
 			account: this.account,
 			ledger: this.ledger,
 			history,
 			beganAt: () => this.beganAt,
+			stored: () => this.host.stored,
 			more: () => (this.isUnderWay ? 1 : 0),
 			left: () => {
 				if (this.isUnderWay) this.ledger.again(2, this.account.now + 600_000);
 			},
 		});
+		this.ledger.isTimed = responseMs === 0 && this.scene.isUntimed !== true;
 		clock.now = () => this.account.now + CLOCKS_APART_MS;
 		const { parameters } = this.scene;
 		this.host = new Host(this.account, { engine, parameters, maxEvents: batch });
@@ -326,6 +341,8 @@ class Player {
 				// A refusal ends the registration. n8n tries again, which here the next poll does.
 				await host[step.kind]().catch(() => {});
 				return this.check();
+			case 'select':
+				return await this.select(step.pick);
 			case 'otherLoads':
 			case 'otherSaves':
 				return host[step.kind]();
@@ -336,6 +353,20 @@ class Player {
 			default:
 				return this.disturb(step);
 		}
+	}
+
+	/** Publishes the workflow with other events, where the scene has several. */
+	private async select(pick: number): Promise<void> {
+		const { host, account, scene } = this;
+		if (!host.isRunning || !scene.select) return;
+		account.failures = [];
+		account.faults = [];
+		account.now += 1000;
+		scene.select(pick);
+		host.parameters = scene.parameters;
+		await host.republish().catch(() => {});
+		scene.selected?.(host.isRunning);
+		this.check();
 	}
 
 	/** Prepares what goes wrong, or happens, during later polls. */

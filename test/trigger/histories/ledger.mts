@@ -19,14 +19,11 @@ export class Ledger {
 
 	private readonly facts = new Map<string, Fact>();
 
-	/**
-	 * @param batch how many events one poll delivers
-	 * @param isTimed whether a late event fails the history, or only a lost one
-	 */
-	constructor(
-		private readonly batch: number,
-		private readonly isTimed: boolean,
-	) {}
+	/** Whether a late event fails the history, or only a lost one. */
+	isTimed = true;
+
+	/** @param batch how many events one poll delivers */
+	constructor(private readonly batch: number) {}
 
 	/** Requires that an event is delivered within `polls` complete polls, counted from `notBefore`. */
 	due(id: string, polls: number, notBefore = 0): void {

@@ -5,7 +5,7 @@ import { playRandom, RUNS } from './history.mts';
 import { sceneOf } from './scenes.mts';
 
 /** Milliseconds that are enough on a busy machine. */
-const TIMEOUT = 120_000 + RUNS * 1000;
+export const TIMEOUT = 120_000 + RUNS * 1000;
 
 /** Half of the time goes into these events. They have a file of their own, so that both halves run at once. */
 export const OF_VIDEOS: EventType[] = ['uploadCompleted', 'videoPublished'];
