@@ -58,9 +58,8 @@ test('product-welcome: each new customer gets one email, and none after coming b
 	const toNora = (await mails()).find(({ toEmail }) => toEmail === 'nora@example.com');
 	expect(toNora).toMatchObject({
 		subject: expect.stringMatching(/^Welcome to \w/),
-		text: expect.stringMatching(/^Hello Nora New,\n[^]*Sign in with nora@example\.com\./),
+		text: expect.stringMatching(/^Hello there,\n[^]*Sign in with nora@example\.com\./),
 	});
-	expect((await mails()).map(({ text }) => text.split('\n')[0])).toContain('Hello there,');
 });
 
 test('win-back: a test sends the newest one to the own address, as often as somebody tries', async () => {
@@ -79,7 +78,7 @@ test('not-watching: a test waits seconds, and sends the letter to the own addres
 	const output = await runs.output(id, 'Access Begins');
 	expect(only(mailsOf(output['Send a Starting Point']))).toMatchObject({
 		toEmail: TESTER,
-		text: expect.stringMatching(/^Hello Nils,/),
+		text: expect.stringMatching(/^Hello there,/),
 	});
 });
 
@@ -151,49 +150,63 @@ test('failed-charges: a call needs the credential, and its email goes to whom th
 	expect(tried.error).toContain('No customer 0');
 });
 
-test('crm-and-newsletter: real items of all triggers have an address, a name and a status', async () => {
-	const real = { email: 'step.really@example.com', name: 'Real', status: 'paused' };
-	await runs.add('customers', real);
-	const notThere = refusing(`$json.email === '${real.email}'`, 'status_if_new is required');
-	const id = await runs.import('crm-and-newsletter', changed({ 'Update in Mailchimp': notThere }));
-	const sent = z.array(z.object({ email: z.string(), name: z.string(), status: z.string() }));
-	const created = await runs.output(id, 'Customer Created');
-	expect(new Set(sent.parse(created['What Is Sent']).map(({ status }) => status))).toEqual(
-		new Set(['enabled']),
-	);
-	const changes = await runs.output(id, 'Status Changed');
-	expect(sent.parse(changes['What Is Sent'])).toContainEqual(real);
-	// Whoever has left is not invited.
-	expect(changes['Invite in Mailchimp'] ?? []).toEqual([]);
-	const weekly = await runs.output(id, 'Every Sunday at 3');
-	expect(sent.parse(weekly['What Is Sent'])).toContainEqual(real);
-});
+/** Mailchimp that has nobody of its audience, in the words of n8n's HTTP Request. */
+const NOT_THERE = 'The resource you are requesting could not be found';
 
-test('crm-and-newsletter: a new customer who is in no audience is asked', async () => {
+test('crm-and-newsletter: a test of each start writes and invites only the own address', async () => {
 	await runs.add('customers', { email: 'step.new@example.com', name: 'New', products: [PRODUCT] });
 	const id = await runs.import(
 		'crm-and-newsletter',
-		changed({ 'Update in Mailchimp': refusing('true', 'status_if_new is required') }),
+		changed({ 'Update in Mailchimp': refusing('true', NOT_THERE) }),
 	);
-	const output = await runs.output(id, 'Customer Created');
-	expect(output['Invite in Mailchimp']).toContainEqual(
-		expect.objectContaining({ email: 'step.new@example.com', status: 'pending' }),
-	);
+	for (const start of ['Access Begins or Ends', 'Every Sunday at 3']) {
+		const output = await runs.output(id, start);
+		expect(only(output['What Is Sent'])).toMatchObject({ email: TESTER });
+		expect(JSON.stringify(output['Contact in HubSpot'])).toContain(TESTER);
+		const { status } = only(
+			z.array(z.looseObject({ status: z.string() })).parse(output['What Is Sent']),
+		);
+		expect(output['Invite in Mailchimp'] ?? []).toHaveLength(status === 'enabled' ? 1 : 0);
+	}
 });
 
-test('access-ended: the access of that moment decides, and what fails is named', async () => {
+test('crm-and-newsletter: published, a customer who is in no audience is asked, and one who is refused is named', async () => {
+	const { api } = runs;
+	const id = await runs.import('crm-and-newsletter', (workflow) =>
+		polledOften(
+			changed({
+				'Update in Mailchimp': scripted(
+					`if ($json.email === 'step.asked@example.com') throw new Error('${NOT_THERE}');\n` +
+						`if ($json.email === 'step.refused@example.com') throw new Error('Looks fake');\n` +
+						`return { json: $json };`,
+				),
+			})(workflow),
+		),
+	);
+	await runs.whilePublished(id, async () => {
+		const add = async (email: string) =>
+			await runs.add('customers', { email, products: [PRODUCT] });
+		await add('step.asked@example.com');
+		await add('step.refused@example.com');
+		const bodies = async () => JSON.stringify(await api.emitted(id, 'Invite in Mailchimp'));
+		await expect.poll(bodies, ARRIVAL).toContain('step.asked@example.com');
+		const ended = async () => (await api.executions(id)).map(({ status }) => status);
+		await expect.poll(ended, ARRIVAL).toContain('error');
+		expect(await bodies()).not.toContain('step.refused@example.com');
+	});
+});
+
+test('access-ended: a test changes the own address, and what fails is named', async () => {
 	const email = 'outside@example.com';
-	const outside = await runs.add('customers', { email, products: [PRODUCT], status: 'expired' });
+	await runs.add('customers', { email, products: [PRODUCT], status: 'expired' });
 	const refused = scripted("throw new Error('Not a member')");
 	const id = await runs.import('access-ended', changed({ 'Mark in Mailchimp': refused }));
-	const { error, output } = await runs.run(id, 'Access Begins', {
-		...{ id: outside, email, product_id: PRODUCT },
-	});
-	expect(JSON.stringify(output['Mark in HubSpot'])).toContain('ended');
-	expect(output['Join or Leave in Circle']).toMatchObject([{ method: 'DELETE' }]);
-	expect(error).toMatch(
-		/^1 of the tools did not learn that outside@example\.com lost access: Not a/,
-	);
+	const { error, output } = await runs.run(id, 'Access Begins or Ends');
+	expect(JSON.stringify(output['Mark in HubSpot'])).toContain(TESTER);
+	expect(output['Join or Leave in Circle']).toMatchObject([
+		{ method: expect.stringMatching(/^(POST|DELETE)$/) },
+	]);
+	expect(error).toMatch(/^1 of the tools were not updated: you@example\.com .* Not a/);
 });
 
 test('upload-complete, release-announcement and live-event-reminder: titles do nothing in Slack', async () => {
@@ -213,7 +226,7 @@ test('upload-complete, release-announcement and live-event-reminder: titles do n
 	await runs.add('live_events', { title, scheduledAt, videoId: video });
 	const live = await runs.output(await runs.import('live-event-reminder'), 'Live Event Created');
 	expect(only(mailsOf(live['Remind by Email'])).subject).toMatch(
-		new RegExp(`^Live at \\d\\d:\\d\\d .+: ${safe}$`),
+		new RegExp(`^Live on \\w+, \\d+ \\w+ at \\d\\d:\\d\\d .+: ${safe}$`),
 	);
 });
 

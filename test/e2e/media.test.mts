@@ -3,19 +3,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { withNodes, withStandIns } from '../../scripts/lib/examples.mts';
+import { withStandIns } from '../../scripts/lib/examples.mts';
 import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
-import {
-	ARRIVAL,
-	changed,
-	ExampleRuns,
-	fileOnPage,
-	given,
-	giving,
-	renamed,
-	textsOf,
-} from './kit/exampleRuns.mts';
+import { ARRIVAL, changed, ExampleRuns, fileOnPage, giving, textsOf } from './kit/exampleRuns.mts';
 
 const PRODUCT = 101;
 const runs = new ExampleRuns('media');
@@ -88,9 +79,9 @@ test('file-to-video: each file becomes one video in the collection, and none a s
 		await runs.service.control('POST', `videos/${video}/finish`);
 	const { output } = await runs.finished(id, started);
 	expect(only(textsOf(output['Tell the Team']))).toBe(
-		':film_frames: A video is ready, and in the collection:\n• low tide',
+		':film_frames: A video is ready:\n• low tide',
 	);
-	const [created, added] = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
+	const [created] = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
 	expect(parsed<unknown>(created?.body ?? '')).toMatchObject({
 		title: 'low tide',
 		source_url: expect.stringMatching(
@@ -98,29 +89,27 @@ test('file-to-video: each file becomes one video in the collection, and none a s
 		),
 		metadata: { source_key: 'masters/low-tide.mp4' },
 	});
-	expect(added?.path).toBe('/collections/309/items');
+	await runs.service.forgetRequests();
+	await runs.output(id, 'Every Two Hours');
+	expect(await runs.writes()).toEqual(['PUT /collections/309/items']);
 	await runs.service.forgetRequests();
 	await runs.output(id, 'Every Two Hours');
 	expect(await runs.writes()).toEqual([]);
 });
 
-test('number-alert tells of a fall with how many there are by status, and once a week', async () => {
-	const id = await runs.import('number-alert', (workflow) =>
-		withNodes(
-			withStandIns(workflow),
-			renamed('Not Told This Week', given({ dedupeValue: '={{ $now.toFormat("kkkk-WW") }}' })),
-		),
-	);
+test('number-alert tells of a fall with how many there are by status', async () => {
+	const id = await runs.import('number-alert');
 	const days = Array.from({ length: 36 }, (_, day) => ({ total_paying: day < 30 ? 1000 : 900 }));
 	const run = async () => {
 		const body = JSON.stringify({ data: days });
 		await runs.fail({ method: 'GET', path: '/analytics' }, 200, { body });
 		return textsOf((await runs.output(id, 'Every Day at 8'))['Alert the Team']);
 	};
-	expect(only(await run())).toMatch(
-		/\*Paying subscribers: 900\*\nA week ago: 1000, four weeks ago: 1000\nCustomers now: \d+ enabled, /,
-	);
-	expect(await run()).toEqual([]);
+	// A test shows it as often as somebody tries.
+	for (let times = 0; times < 2; times += 1)
+		expect(only(await run())).toMatch(
+			/\*Paying subscribers: 900\*\nA week ago: 1000, four weeks ago: 1000\nCustomers now: \d+ enabled, /,
+		);
 });
 
 test('weekly-numbers and catalog-export tell the team', async () => {

@@ -466,67 +466,196 @@ describe('failed-charges', () => {
 	});
 });
 
-describe('crm-and-newsletter', () => {
-	const isNew = (_: INode, { resource, operation }: INodeParameters) =>
-		resource === 'member' && operation === 'update';
-	const toMailchimp = ({ sent }: Left) =>
-		sent
-			.filter(({ node }) => isOf('mailchimp')(node))
-			.map(({ parameters }) =>
-				[parameters.operation, parameters.email, parameters.status].join(' '),
-			);
+/** What Mailchimp and Circle answer about somebody whom they don't have, in n8n's words. */
+const NOT_THERE = [
+	{ error: 'The resource you are requesting could not be found' },
+	{
+		error: { name: 'NodeApiError', message: 'The resource you are requesting could not be found' },
+	},
+	{ error: { message: '404 - "{}"', name: 'AxiosError', status: 404 } },
+];
+const isRequest = ({ type }: INode, { method }: INodeParameters, wanted: string) =>
+	type.endsWith('.httpRequest') && method === wanted;
 
-	test('Mailchimp asks customers who are new to the audience, whatever it answers to their update', async () => {
-		const left = await published('crm-and-newsletter', [withAda()], { isDown: isNew });
-		expect(toMailchimp(left)).toEqual([
-			'update ada@example.com ',
-			'create ada@example.com pending',
-		]);
+describe('crm-and-newsletter', () => {
+	const SUNDAY = 'Every Sunday at 3';
+	const AUDIENCE = 'https://us1.api.mailchimp.com/3.0/lists/12345/members';
+	/** Mailchimp that has nobody of its audience. */
+	const isNew =
+		(error: object = NOT_THERE[1] ?? {}): WorldOptions['answer'] =>
+		(node, parameters) =>
+			isRequest(node, parameters, 'PATCH') ? [error as IDataObject] : undefined;
+	/** What HubSpot and Mailchimp were asked to write. */
+	const written = ({ sent }: Pick<Left, 'sent'>) =>
+		sent
+			.filter(({ node }) => !isOf('wait')(node))
+			.map(({ node, parameters: { method, email, url, jsonBody, additionalFields } }) =>
+				isOf('hubspot')(node)
+					? ['HubSpot', email, JSON.stringify(additionalFields)].join(' ')
+					: [
+							method,
+							decodeURIComponent(String(url)).replace(AUDIENCE, ''),
+							JSON.stringify(jsonBody),
+						]
+							.join(' ')
+							.trim(),
+			);
+	const hubSpot = (email: string, value: string) =>
+		`HubSpot ${email} {"customPropertiesUi":{"customPropertiesValues":[{"property":"video_status_101","value":"${value}"}]}}`;
+	const patched = (email: string, value: string) =>
+		`PATCH /${email} {"merge_fields":{"VSTATUS101":"${value}"}}`;
+	const invited = (email: string) =>
+		`POST  {"email_address":"${email}","status":"pending","merge_fields":{"VSTATUS101":"enabled"}}`;
+
+	test('only the status is written, without one for the newsletter: nobody who has unsubscribed is subscribed again', async () => {
+		const left = await published('crm-and-newsletter', [gets(ADA.id)], {
+			settle: withAda({ products: [] }),
+		});
+		expect(written(left)).toEqual([hubSpot(ADA.email, 'enabled'), patched(ADA.email, 'enabled')]);
 		expect(left.errors).toEqual([]);
 	});
 
-	test('an update has no status, so that nobody who has unsubscribed is subscribed again', async () => {
-		const left = await published('crm-and-newsletter', [withAda()]);
-		expect(toMailchimp(left)).toEqual(['update ada@example.com ']);
-	});
+	test.each(NOT_THERE)(
+		'Mailchimp asks customers who are new to the audience: %j',
+		async (error) => {
+			const left = await published('crm-and-newsletter', [gets(ADA.id)], {
+				settle: withAda({ products: [] }),
+				answer: isNew(error),
+			});
+			expect(written(left).slice(1)).toEqual([patched(ADA.email, 'enabled'), invited(ADA.email)]);
+			expect(left.errors).toEqual([]);
+		},
+	);
 
 	test('a customer who has left is not asked', async () => {
 		const left = await published('crm-and-newsletter', [becomes(ADA.id, 'cancelled')], {
 			settle: withAda(),
-			isDown: isNew,
+			answer: isNew(),
 		});
-		expect(toMailchimp(left)).toEqual(['update ada@example.com ']);
-		expect(left.errors).toEqual([]);
-	});
-
-	test('what Mailchimp refuses altogether is told, and HubSpot is still written', async () => {
-		const left = await published('crm-and-newsletter', [withAda()], { isDown: isOf('mailchimp') });
-		expect(left.errors).toEqual([
-			expect.stringMatching(/^ada@example\.com did not reach .*: The key has/),
+		expect(written(left)).toEqual([
+			hubSpot(ADA.email, 'cancelled'),
+			patched(ADA.email, 'cancelled'),
 		]);
-		expect(left.sent.filter(({ node }) => isOf('hubspot')(node))).toHaveLength(1);
-	});
-
-	test('of thousands who are new on a Sunday, a hundred are asked', async () => {
-		const left = await executed('crm-and-newsletter', 'Every Sunday at 3', [{}], {
-			settle: (state) => {
-				for (let index = 0; index < 150; index += 1)
-					state.addCustomer({ email: `c${index}@example.com`, products: [PRODUCT] });
-			},
-			isDown: isNew,
-		});
-		expect(toMailchimp(left).filter((line) => line.endsWith('pending'))).toHaveLength(100);
 		expect(left.errors).toEqual([]);
 	});
 
-	test.each([
-		['Ada', '{"FNAME":"Ada","VSTATUS":"enabled"}'],
-		[null, '{"VSTATUS":"enabled"}'],
-	])('of the name %j, Mailchimp gets %s: a blank overwrites none', async (name, fields) => {
-		const { sent } = await published('crm-and-newsletter', [withAda({ name })], { isDown: isNew });
-		const sentFields = sent.flatMap(({ parameters }) => parameters.mergeFieldsJson ?? []);
-		expect(sentFields).toEqual([fields, fields]);
+	test.each<[string, Happening, Happening]>([
+		['registered without buying', () => undefined, withAda({ products: [] })],
+		[
+			'left another product',
+			(state) =>
+				state.editCustomer(ADA.id, (customer) => {
+					customer.grants = [granted(PRODUCT)];
+				}),
+			withAda({ products: [PRODUCT, 102] }),
+		],
+	])(
+		'a customer who %s is nobody with access, nor somebody without',
+		async (_, happening, settle) => {
+			const left = await published('crm-and-newsletter', [happening], { settle, answer: isNew() });
+			expect([...written(left), ...left.errors]).toEqual([]);
+		},
+	);
+
+	test.each<[string, WorldOptions['answer']]>([
+		['with access', isNew({ error: { message: 'Bad request', description: 'Looks fake' } })],
+		['without access', isNew({ error: 'Bad request: looks fake' })],
+	])(
+		'a customer %s whom Mailchimp refuses is named, and HubSpot still written',
+		async (who, answer) => {
+			const left = await published(
+				'crm-and-newsletter',
+				[who === 'with access' ? gets(ADA.id) : becomes(ADA.id, 'cancelled')],
+				{ settle: withAda({ products: who === 'with access' ? [] : [PRODUCT] }), answer },
+			);
+			expect(left.errors).toEqual([
+				expect.stringMatching(/^ada@example\.com did not reach .* \(1\): .*ooks fake$/),
+			]);
+			expect(written(left)[0]).toMatch(/^HubSpot ada@example\.com/);
+			expect(written(left)).not.toContain(invited(ADA.email));
+		},
+	);
+
+	test('without HubSpot and Mailchimp, all are named', async () => {
+		const left = await published('crm-and-newsletter', [gets(ADA.id)], {
+			settle: withAda({ products: [] }),
+			isDown: (node) => isOf('hubspot')(node) || isOf('httpRequest')(node),
+		});
+		expect(left.errors).toEqual([
+			expect.stringMatching(/^ada@example\.com, ada@.* \(2\): The key has expired$/),
+		]);
 	});
+
+	const thousands =
+		(count: number): Happening =>
+		(state) => {
+			for (let index = 0; index < count; index += 1)
+				state.addCustomer({
+					email: `c${index}@example.com`,
+					products: [PRODUCT],
+					createdAt: Date.parse('2026-01-01T00:00:00Z') + index * 1000,
+				});
+		};
+
+	test('of many who are new on a Sunday, the newest hundred are asked', async () => {
+		const left = await executed('crm-and-newsletter', SUNDAY, [{}], {
+			settle: thousands(150),
+			answer: isNew(),
+		});
+		const asked = written(left).filter((line) => line.startsWith('POST'));
+		expect(asked).toHaveLength(100);
+		expect(asked).toContain(invited('c149@example.com'));
+		expect(asked).not.toContain(invited('c0@example.com'));
+		expect(left.errors).toEqual([]);
+	});
+
+	test('a hundred whom Mailchimp never takes block nobody who is newer, and are named', async () => {
+		const left = await executed('crm-and-newsletter', SUNDAY, [{}], {
+			settle: thousands(101),
+			answer: (node, parameters, input) =>
+				isNew()?.(node, parameters, input) ??
+				(isRequest(node, parameters, 'POST') && !JSON.stringify(parameters).includes('"c100@')
+					? [{ error: 'Looks fake' }]
+					: undefined),
+		});
+		expect(written(left)).toContain(invited('c100@example.com'));
+		expect(left.errors).toEqual([
+			expect.stringMatching(/c99@.*c1@example\.com.* \(99\): Looks fake$/),
+		]);
+	});
+
+	test('on a Sunday, customers of the product have their status, and those of others none', async () => {
+		const left = await executed('crm-and-newsletter', SUNDAY, [{}], {
+			settle: (state) => {
+				withAda()(state);
+				state.addCustomer({ email: 'left@example.com', products: [PRODUCT], status: 'paused' });
+				state.addCustomer({ email: 'other@example.com', products: [102] });
+			},
+		});
+		expect(written(left).sort()).toEqual(
+			[
+				hubSpot('left@example.com', 'paused'),
+				hubSpot(ADA.email, 'enabled'),
+				patched('left@example.com', 'paused'),
+				patched(ADA.email, 'enabled'),
+			].sort(),
+		);
+	});
+
+	test.each(['Access Begins or Ends', SUNDAY])(
+		'%s: a test, pressed twice, writes one contact at the own address and no other',
+		async (trigger) => {
+			const left = await executed('crm-and-newsletter', trigger, [{}, {}], {
+				settle: thousands(20),
+				answer: isNew(),
+				isTry: true,
+			});
+			expect(new Set(written(left))).toEqual(
+				new Set([hubSpot(OWN, 'enabled'), patched(OWN, 'enabled'), invited(OWN)]),
+			);
+			expect(left.sent).toHaveLength(6);
+		},
+	);
 });
 
 describe('release-announcement', () => {
@@ -651,35 +780,73 @@ describe('live-event-reminder', () => {
 describe('access-ended', () => {
 	const toTools = ({ sent }: Left) =>
 		sent.map(({ node, parameters }) => {
-			const { method, additionalFields, updateFields } = parameters;
-			const states = JSON.stringify([additionalFields, updateFields]).match(/active|ended/);
-			return [node.type.split('.')[1], method ?? states?.[0]].join(' ');
+			const { method, url, additionalFields, jsonBody } = parameters;
+			const [state] = JSON.stringify([additionalFields, jsonBody]).match(/active|ended/) ?? [];
+			const tool = /mailchimp|circle/.exec(String(url))?.[0] ?? node.type.split('.')[1];
+			return [tool, state ?? method].join(' ');
 		});
+	const ends = [becomes(ADA.id, 'cancelled')];
+	const answer =
+		(error: object): WorldOptions['answer'] =>
+		(node) =>
+			isOf('httpRequest')(node) ? [error as IDataObject] : undefined;
 
 	test('the access at that moment decides, for those who get it and those who lose it', async () => {
-		const left = await published('access-ended', [gets(ADA.id), becomes(ADA.id, 'cancelled')], {
+		const left = await published('access-ended', [gets(ADA.id), ...ends], {
 			settle: withAda({ products: [] }),
 		});
 		expect(toTools(left)).toEqual([
 			'hubspot active',
 			'mailchimp active',
-			'httpRequest POST',
+			'circle POST',
 			'hubspot ended',
 			'mailchimp ended',
-			'httpRequest DELETE',
+			'circle DELETE',
 		]);
 		expect(left.errors).toEqual([]);
 	});
 
+	test.each(NOT_THERE)('a customer whom the tools do not have is no failure: %j', async (error) => {
+		const left = await published('access-ended', ends, {
+			settle: withAda(),
+			answer: answer(error),
+		});
+		expect(toTools(left)).toContain('circle DELETE');
+		expect(left.errors).toEqual([]);
+	});
+
+	test('any other refusal is one, in the words of the tool', async () => {
+		const left = await published('access-ended', ends, {
+			settle: withAda(),
+			answer: answer({ error: { message: 'Bad request', description: 'No such field' } }),
+		});
+		expect(left.errors).toEqual([
+			'2 of the tools were not updated: ada@example.com lost access. No such field. No such field',
+		]);
+	});
+
 	test('a tool that fails keeps no other back, and the execution names the customer', async () => {
-		const left = await published('access-ended', [becomes(ADA.id, 'cancelled')], {
+		const left = await published('access-ended', ends, {
 			settle: withAda(),
 			isDown: isOf('hubspot'),
 		});
-		expect(toTools(left)).toContain('httpRequest DELETE');
+		expect(toTools(left)).toContain('circle DELETE');
 		expect(left.errors).toEqual([
-			'1 of the tools did not learn that ada@example.com lost access: The key has expired',
+			'1 of the tools were not updated: ada@example.com lost access. The key has expired',
 		]);
+	});
+
+	test('a test, pressed twice, changes nobody but the own address', async () => {
+		const { sent, errors } = await executed('access-ended', 'Access Begins or Ends', [{}, {}], {
+			settle: withAda(),
+			isTry: true,
+		});
+		const texts = sent.map(({ parameters }) => decodeURIComponent(JSON.stringify(parameters)));
+		expect(texts.filter((text) => !text.includes(OWN))).toEqual([]);
+		expect(texts.filter((text) => /@example\.(org|com)/.test(text.replaceAll(OWN, '')))).toEqual(
+			[],
+		);
+		expect([sent.length, errors]).toEqual([6, []]);
 	});
 });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { readExample } from '../../scripts/lib/examples.mts';
 import { customerStatuses } from '../../service/contract/index.mts';
-import { only } from '../kit/defined.mts';
+import { defined, only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import { contextOf, evaluate, itemsOf, nodeOf, runCode, runCodeNode } from './evaluate.mts';
 import { messagesIn, textsIn } from './worlds/sent.mts';
@@ -108,10 +108,41 @@ describe('file-to-video', () => {
 		await withExample('file-to-video', { rows }, async (world) => {
 			failAll(world, /^\/videos\/\d+$/);
 			expect((await run(world)).error).toMatch(/^masters\/Episode #3\.mp4: .{10,}/);
-			const { length } = world.writes;
-			expect(world.writes.filter((write) => write === 'POST /videos')).toHaveLength(1);
+			// The next run adds it to the collection, and those after that do nothing.
+			for (let times = 0; times < 2; times += 1) expect((await run(world)).error).toBeUndefined();
+			expect(world.writes).toEqual(['POST /videos', 'PUT /collections/309/items']);
+		});
+	});
+
+	test('a file becomes a video once, and the next run puts it into the collection and keeps it there', async () => {
+		let state: State | undefined;
+		const settle = (given: State) => void (state = given);
+		await withExample('file-to-video', { rows, settle }, async (world) => {
 			expect((await run(world)).error).toBeUndefined();
-			expect(world.writes).toHaveLength(length);
+			const [{ id } = { id: 0 }] = [...defined(state, 'the account').videos.all()].filter(
+				({ title }) => title === 'Episode #3',
+			);
+			expect(textsOf(world)).toEqual([expect.stringMatching(/A video is ready:\n• Episode #3$/)]);
+			const collection = () => defined(state, 'the account').collections.existing(309);
+			const has = () => collection().items.some((item) => item.id === id);
+			expect((await run(world)).error).toBeUndefined();
+			expect(has()).toBe(true);
+			collection().items.splice(0);
+			await run(world);
+			expect(has()).toBe(true);
+			expect(world.writes.filter((write) => write === 'POST /videos')).toHaveLength(1);
+			expect(world.writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
+		});
+	});
+
+	test('a collection that cannot be written is named, and new files become videos all the same', async () => {
+		const settle = (state: State) =>
+			state.addVideo({ title: 'Old', metadata: { source_key: 'masters/old.mp4' } });
+		await withExample('file-to-video', { rows, settle }, async (world) => {
+			world.service.faults.add({ match: { path: /^\/collections/ }, status: 403, times: Infinity });
+			const { error } = await run(world);
+			expect(error).toMatch(/^The collection: .{10,}/);
+			expect(world.writes).toContain('POST /videos');
 		});
 	});
 
@@ -124,22 +155,20 @@ describe('file-to-video', () => {
 	});
 
 	/** Returns the URL of a file for AWS's own example of a presigned URL. */
-	const presigned = (Key: string, more: object = {}) => {
+	const presigned = (Key: string) => {
 		const day_key = createHmac('sha256', 'AWS4wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY')
 			.update('20130524')
 			.digest('hex');
-		const file = {
-			Key,
+		const settings = {
 			host: 'examplebucket.s3.amazonaws.com',
 			region: 'us-east-1',
-			day_key,
 			access_key: 'AKIAIOSFODNN7EXAMPLE',
 			signed_at: '20130524T000000Z',
-			...more,
 		};
 		const code = nodeOf('file-to-video', 'Presigned URLs');
 		const jsCode = String(code.parameters.jsCode).replace('12 * 3600', '86_400');
-		const context = { ...contextOf({ '': itemsOf([file]) }), Buffer };
+		const before = { '': itemsOf([{ Key, day_key }]), 'Where the Files Are': itemsOf([settings]) };
+		const context = { ...contextOf(before), Buffer };
 		return String(runCodeNode({ ...code, parameters: { jsCode } }, context)[0]?.source_url);
 	};
 
@@ -222,6 +251,54 @@ describe('describe-videos', () => {
 		);
 	});
 
+	test.each([
+		[
+			'a line behind a blank line',
+			'00:01.000 --> 00:02.000\nThe sea\n\nrises.\n\n00:03.000 --> 00:04.000\nIt falls.',
+		],
+		[
+			'no blank line between cues',
+			'1\n00:01.000 --> 00:02.000\nThe sea rises.\n2\n00:03.000 --> 00:04.000\nIt falls.',
+		],
+		[
+			'names of cues',
+			'one\n00:01.000 --> 00:02.000\nThe sea rises.\n\ntwo\n00:03.000 --> 00:04.000\nIt falls.',
+		],
+	])('with %s, all that is spoken is read, and no times or names', (_, cues) => {
+		expect(spoken(`WEBVTT\n\n${cues}\n`)).toMatch(/^The sea rises\. It falls\.$/);
+	});
+
+	test('characters are read as they look', () => {
+		const line = 'It&#39;s &quot;low&quot; &amp; &#x1F30A; tide';
+		expect(spoken(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`)).toBe(
+			`It's "low" & \u{1F30A} tide`,
+		);
+	});
+
+	test('subtitles in SRT only are read, and without a file the execution fails', async () => {
+		const answer =
+			(links: object): WorldOptions['answer'] =>
+			({ name }, { url }) =>
+				name === 'Fetch the Subtitles'
+					? [{ data: `1\n00:00:01,000 --> 00:00:02,000\n${String(url)} ${JSON.stringify(links)}` }]
+					: undefined;
+		const read = async (links: object) =>
+			await withExample(
+				'describe-videos',
+				{ settle: (state) => state.addVideo(video), answer: answer(links) },
+				async (world) => {
+					const track = { language: 'en', _links: links };
+					const body = JSON.stringify({ id: VIDEO, title: 'Tide', tracks: { subtitles: [track] } });
+					world.service.faults.add({ match: { path: `/videos/${VIDEO}` }, status: 200, body });
+					const { error } = await world.execute('Upload Completed', { json: { id: VIDEO } });
+					const fetched = world.sent.find(({ node }) => node.name === 'Fetch the Subtitles');
+					return { error, url: fetched?.parameters.url };
+				},
+			);
+		const srt = { srt: { href: 'https://files.example.com/1.srt' } };
+		expect(await read(srt)).toEqual({ error: undefined, url: 'https://files.example.com/1.srt' });
+	});
+
 	test('a file in which nothing is spoken is a failure', () => {
 		expect(() => spoken('WEBVTT\n\nNOTE nothing\n')).toThrow(/^Nothing is spoken/);
 		expect(() => spoken('<html>Sign in</html>')).toThrow(/another format/);
@@ -262,11 +339,14 @@ describe('sheet-playlist', () => {
 		expect(await run((known) => known)).toMatchObject({ error: undefined, texts: [], writes: [] });
 	});
 
-	test('an empty sheet removes nothing, and a row without a video neither: both are told', async () => {
-		for (const list of [() => [], (known: number[]) => [...known.slice(1), 'Tide']]) {
-			const { error, texts, writes } = await run(list);
-			expect(error).toBeDefined();
-			expect(texts).toHaveLength(1);
+	test('an empty sheet removes nothing, and a row without a video neither: both executions fail and say why', async () => {
+		const lists: Array<[(known: number[]) => unknown[], RegExp]> = [
+			[() => [], /^The list is empty/],
+			[(known) => [...known.slice(1), 'Tide'], /1 failed.*Tide/s],
+		];
+		for (const [list, why] of lists) {
+			const { error, writes } = await run(list);
+			expect(error).toMatch(why);
 			expect(writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
 		}
 	});
@@ -339,7 +419,7 @@ describe('catalog-export', () => {
 			state.addVideo(bare);
 			state.addVideo(whole);
 		});
-		const missing = Object.fromEntries(rows.map((row) => [row.title, row.missing]));
+		const missing: IDataObject = Object.fromEntries(rows.map((row) => [row.title, row.missing]));
 		expect(missing).toMatchObject({
 			Bare: expect.stringMatching(/^description .*subtitles plan$/),
 		});
@@ -357,6 +437,67 @@ describe('catalog-export', () => {
 		const { error, taken, text } = await told();
 		expect([error, taken]).toEqual([undefined, ['Email the Catalog', 'Tell the Team']]);
 		expect(text).toContain('The catalog has 0 videos');
+	});
+});
+
+describe('rights-statement', () => {
+	const PLAYLIST = 310;
+	const written = async (prepare: (world: ExampleWorld) => void = () => {}) =>
+		await withExample('rights-statement', {}, async (world) => {
+			prepare(world);
+			const execution = await world.execute('On the 2nd at 6');
+			const queries = world.service.requests
+				.filter(({ path }) => path === '/analytics')
+				.map(({ query }) => query);
+			return {
+				error: execution.error,
+				rows: execution.output('Row of the Statement'),
+				queries,
+				taken: takenBy(world),
+			};
+		});
+
+	test('each video of the collection has a row with the numbers of the last month, as numbers', async () => {
+		const { error, rows, queries, taken } = await written();
+		expect(error).toBeUndefined();
+		expect(rows.length).toBeGreaterThan(1);
+		expect(taken).toHaveLength(rows.length);
+		for (const row of rows) {
+			expect(row).toMatchObject({ row: `2026-02 ${String(row.video_id)}`, month: '2026-02' });
+			for (const field of ['video_id', 'plays', 'finishes', 'hours'])
+				expect(row[field]).toEqual(expect.any(Number));
+		}
+		expect(queries).toHaveLength(rows.length);
+		expect(queries[0]).toMatch(/^type=video&video_id=\d+&from=2026-02-01&to=2026-03-01$/);
+	});
+
+	test('if one report cannot be read, nothing is written', async () => {
+		const { error, taken } = await written(({ service }) =>
+			service.faults.add({ match: { path: '/analytics' }, after: 1, status: 403 }),
+		);
+		expect(error).toBeDefined();
+		expect(taken).toEqual([]);
+	});
+
+	test('a number that the report lacks is no zero, and an empty report leaves no video out', async () => {
+		const { error, rows } = await written((world) =>
+			answerWith(world, '/analytics', [{ plays: '1,234' }], []),
+		);
+		expect(error).toBeUndefined();
+		expect(rows[0]).toMatchObject({ plays: 1234, finishes: null, hours: null });
+		const all = await written();
+		expect(rows.map(({ video_id }) => video_id)).toEqual(all.rows.map(({ video_id }) => video_id));
+	});
+
+	test('an empty collection writes nothing', async () => {
+		const { error, taken } = await written(({ service }) =>
+			service.faults.add({
+				match: { path: `/collections/${PLAYLIST}/items` },
+				status: 200,
+				body: JSON.stringify({ _embedded: { items: [] }, count: 0, total: 0 }),
+			}),
+		);
+		expect([error, taken]).toEqual([undefined, []]);
 	});
 });
 
@@ -399,7 +540,7 @@ describe('number-alert', () => {
 			const report = Array.from({ length: 36 }, (_, day) => ({
 				total_paying: day < 30 ? 100 : 50,
 			}));
-			for (const _ of [1, 2]) {
+			for (let times = 0; times < 2; times += 1) {
 				answerWith(world, '/analytics', report);
 				await world.execute('Every Day at 8');
 			}
