@@ -3,21 +3,25 @@ import path from 'node:path';
 import { format } from 'prettier';
 import { ROOT } from '../lib/paths.mts';
 import { withNumbers } from './numbers.mts';
-import { choicesOfNodes, llmsText, operationsPage } from './operations.mts';
+import { type Choice, choicesOfNodes, llmsText, operationsPage } from './operations.mts';
 
 export const pathOf = (name: string): string => path.join(ROOT, name);
 
-const TABLE = /(?<=<!-- operations: written by npm run docs -->)[^]*(?=<!-- \/operations -->)/;
+const PLACE = /(?<=<!-- operations: written by npm run docs -->)[^]*(?=<!-- \/operations -->)/;
 
-/** Replaces the table of nodes and operations in README.md. */
-function withTableOfOperations(readme: string): string {
-	if (!TABLE.test(readme)) throw new Error(`README.md has no place for the table: ${TABLE.source}`);
-	const rows = choicesOfNodes().flatMap(({ node, choices }) =>
-		choices.map(
-			({ name, description, isBeyondApi }, index) =>
-				`| ${index === 0 ? node : ''} | ${isBeyondApi ? `**${name}**` : name} | ${description} |`,
-		),
-	);
+/** Replaces the table of README.md: for each node a row of names, then a row for each name that does not say what it does. */
+function withOperations(readme: string): string {
+	if (!PLACE.test(readme)) throw new Error(`README.md has no place for the table: ${PLACE.source}`);
+	const shown = ({ name, isBeyondApi }: Choice) => (isBeyondApi ? `**${name}**` : name);
+	const rows = choicesOfNodes().flatMap(({ node, choices }) => {
+		const named = choices.filter(({ isExplained }) => !isExplained).map(shown);
+		const explained = choices.filter(({ isExplained }) => isExplained);
+		const cells = [
+			...(named.length > 0 ? [[named.join(', '), '']] : []),
+			...explained.map((choice) => [shown(choice), choice.description]),
+		];
+		return cells.map((cell, index) => `| ${[index === 0 ? node : '', ...cell].join(' | ')} |`);
+	});
 	const table = ['| Node | Operation or event | What it does |', '| --- | --- | --- |', ...rows];
 	// Prettier would align the cells, so that a new row changes every line.
 	const lines = [
@@ -27,7 +31,7 @@ function withTableOfOperations(readme: string): string {
 		'',
 		'<!-- prettier-ignore-end -->',
 	];
-	return readme.replace(TABLE, `\n\n${lines.join('\n')}\n\n`);
+	return readme.replace(PLACE, `\n\n${lines.join('\n')}\n\n`);
 }
 
 /** Returns the generated pages by their paths below the project's root. */
@@ -38,7 +42,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
 		.map((file) => `docs/${file}`);
 	return {
 		...Object.fromEntries(pages.map((name) => [name, read(name)])),
-		'README.md': await format(withTableOfOperations(read('README.md')), { parser: 'markdown' }),
+		'README.md': await format(withOperations(read('README.md')), { parser: 'markdown' }),
 		'docs/operations.md': await format(operationsPage(), { parser: 'markdown' }),
 		'llms.txt': llmsText(),
 	};

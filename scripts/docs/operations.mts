@@ -213,19 +213,42 @@ function triggerEvents(): INodePropertyOptions[] {
 	return field ? choicesOf(field) : [];
 }
 
+/** Operations of one request whose name alone does not say what they do. */
+const EXPLAINED = [
+	'accessToken.refresh',
+	'analytics.getReport',
+	'authorization.create',
+	'browse.getAll',
+	'collection.updatePosition',
+	'comment.report',
+	'customer.addProduct',
+	'customer.findByBilling',
+	'customer.getWatching',
+	'customer.removeProduct',
+	'pairingCode.create',
+	'pairingCode.get',
+	'product.getPrices',
+];
+
 /** An operation or event as a list of them shows it. */
-interface Choice {
+export interface Choice {
 	name: string;
 	/** One sentence without a period. */
 	description: string;
 	/** Whether it combines several requests. */
 	isBeyondApi: boolean;
+	/** Whether it needs its description beside its name. */
+	isExplained: boolean;
 }
 
-const describedChoice = (option: INodePropertyOptions, isBeyondApi: boolean): Choice => ({
+const describedChoice = (
+	option: INodePropertyOptions,
+	{ isBeyondApi, isExplained }: Pick<Choice, 'isBeyondApi' | 'isExplained'>,
+): Choice => ({
 	name: option.name,
 	description: firstSentence(plain(option.description ?? option.action ?? '')),
 	isBeyondApi,
+	isExplained,
 });
 
 /** Returns the first sentence of a description, without its period. */
@@ -237,9 +260,15 @@ export function choicesOfNodes(): Array<{ node: string; choices: Choice[] }> {
 		node: nodeTitle(node),
 		choices: operations
 			.filter((operation) => operation.node === node)
-			.map(({ name, option }) => describedChoice(option, name in SEVERAL_STEPS)),
+			.map(({ name, option }) => {
+				const isBeyondApi = name in SEVERAL_STEPS;
+				const isExplained = isBeyondApi || EXPLAINED.includes(name);
+				return describedChoice(option, { isBeyondApi, isExplained });
+			}),
 	}));
-	const events = triggerEvents().map((event) => describedChoice(event, false));
+	const events = triggerEvents().map((event) =>
+		describedChoice(event, { isBeyondApi: false, isExplained: true }),
+	);
 	return [...nodes, { node: 'Trigger', choices: events }];
 }
 
