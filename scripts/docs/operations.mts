@@ -79,21 +79,46 @@ function rowsIn(field: INodeProperties, above = ''): FieldRow[] {
 
 const isVisible = ({ type }: INodeProperties): boolean => type !== 'notice' && type !== 'hidden';
 
-function table(fields: INodeProperties[]): string[] {
-	const rows = fields
+/** Returns the rows of a table of fields, without those that the top of the page describes by kind. */
+const shownRows = (fields: INodeProperties[]): FieldRow[] =>
+	fields
 		.filter(isVisible)
 		.flatMap((field) => rowsIn(field))
 		.filter((row) => isVisible(row.field) && !isCommon(row));
-	if (rows.length === 0) return [];
-	return [
-		'| Field | Name | Type | Description |',
-		'| --- | --- | --- | --- |',
-		...rows.map(({ field, path }) => {
-			const name = `${plain(field.displayName)}${field.required ? ' (required)' : ''}`;
-			return `| ${name} | \`${path}\` | ${cell(shownType(field))} | ${plain(field.description ?? '')} |`;
-		}),
-		'',
-	];
+
+function rowText({ field, path }: FieldRow): string {
+	const name = `${plain(field.displayName)}${field.required ? ' (required)' : ''}`;
+	return `| ${name} | \`${path}\` | ${cell(shownType(field))} | ${plain(field.description ?? '')} |`;
+}
+
+const TABLE_HEAD = ['| Field | Name | Type | Description |', '| --- | --- | --- | --- |'];
+
+/**
+ * Returns the rows that several operations or events have word for word, in the order of the fields' names. Of rows with one
+ * name, only the commonest: an operation refers to it by that name.
+ */
+function sharedRows(all: INodeProperties[][]): string[] {
+	const rows = all.flatMap((fields) => shownRows(fields));
+	const ofOneName = [...Map.groupBy(rows, ({ path }) => path).values()];
+	return ofOneName
+		.map((own) => [...Map.groupBy(own, rowText)].sort(([, a], [, b]) => b.length - a.length))
+		.flatMap(([commonest]) => (commonest && commonest[1].length > 1 ? [commonest[0]] : []))
+		.sort();
+}
+
+/** Returns the fields of an operation: the names of those in the head of the page, and a table of its own. */
+function fieldLines(
+	fields: INodeProperties[],
+	shared: string[],
+): { names: string[]; table: string[] } {
+	const rows = shownRows(fields);
+	const isShared = (row: FieldRow) => shared.includes(rowText(row));
+	const names = rows.filter(isShared).map(({ path }) => `\`${path}\``);
+	const own = rows.filter((row) => !isShared(row)).map(rowText);
+	return {
+		names: names.length > 0 ? [`- **Also has:** ${names.join(', ')}`] : [],
+		table: own.length > 0 ? [...TABLE_HEAD, ...own, ''] : [],
+	};
 }
 
 /** The display names of the fields that the top of the page describes, by their paths. A report's `perPage` is another one. */
@@ -127,7 +152,7 @@ const section = (
 	title: string,
 	{ value, description, action = '' }: INodePropertyOptions,
 	lines: string[],
-	fields: INodeProperties[],
+	{ names, table }: ReturnType<typeof fieldLines>,
 ): string[] => [
 	`### ${title}`,
 	'',
@@ -135,8 +160,9 @@ const section = (
 	'',
 	`- **Value:** \`${String(value)}\``,
 	...lines,
+	...names,
 	'',
-	...table(fields),
+	...table,
 ];
 
 function requestOf({ name, option }: DescribedOperation): string {
@@ -146,7 +172,7 @@ function requestOf({ name, option }: DescribedOperation): string {
 	return `\`${String(method)} ${String(url)}\``;
 }
 
-function operationSection(operation: DescribedOperation): string[] {
+function operationSection(operation: DescribedOperation, shared: string[]): string[] {
 	const { node, name, option, fields } = operation;
 	const output = outputFieldsOf(name).map((field) => `\`${field}\``);
 	const lines = [`- **Sends:** ${requestOf(operation)}`];
@@ -161,7 +187,7 @@ function operationSection(operation: DescribedOperation): string[] {
 		const summary = ['text', ...counters, 'isDryRun', 'stopped', 'rows'];
 		lines.push(`- **Summary output:** ${summary.map((field) => `\`${field}\``).join(', ')}`);
 	}
-	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fields);
+	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fieldLines(fields, shared));
 }
 
 const nodeTitle = (node: string): string =>
@@ -178,20 +204,26 @@ function forEvent(event: INodePropertyOptions, field: INodeProperties): INodePro
 	return { ...field, options: fieldsWithin(field).filter((inner) => isOfEvent(event, inner)) };
 }
 
+/** Returns the fields of each event of the trigger. */
+function fieldsOfEvents(): Array<[event: INodePropertyOptions, fields: INodeProperties[]]> {
+	const { properties } = nodeTypeOf(TRIGGER).description;
+	return triggerEvents().map((event) => [
+		event,
+		properties.filter((field) => isOfEvent(event, field)).map((field) => forEvent(event, field)),
+	]);
+}
+
 /** Returns the trigger's events, each with its own fields. */
-function triggerSection(): string[] {
-	const { properties, description } = nodeTypeOf(TRIGGER).description;
+function triggerSection(shared: string[]): string[] {
+	const { description } = nodeTypeOf(TRIGGER).description;
 	return [
 		'## Trigger',
 		'',
 		`${plain(description)}. [trigger.md](trigger.md) has its guarantees.`.replace('..', '.'),
 		'',
-		...triggerEvents().flatMap((event) => {
-			const fields = properties
-				.filter((field) => isOfEvent(event, field))
-				.map((field) => forEvent(event, field));
-			return section(`Trigger: ${event.name}`, event, [], fields);
-		}),
+		...fieldsOfEvents().flatMap(([event, fields]) =>
+			section(`Trigger: ${event.name}`, event, [], fieldLines(fields, shared)),
+		),
 	];
 }
 
@@ -199,12 +231,17 @@ const nodesWithOperations = (): string[] => [...new Set(operations.map(({ node }
 
 /** Returns the text of `docs/operations.md`. */
 export function operationsPage(): string {
+	const events = fieldsOfEvents().map(([, fields]) => fields);
+	const shared = sharedRows([...operations.map(({ fields }) => fields), ...events]);
 	const sections = nodesWithOperations().flatMap((node) => [
 		`## ${nodeTitle(node)}`,
 		'',
-		...operations.filter((operation) => operation.node === node).flatMap(operationSection),
+		...operations
+			.filter((operation) => operation.node === node)
+			.flatMap((operation) => operationSection(operation, shared)),
 	]);
-	return `${[read('operations.head.md'), ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
+	const head = [read('operations.head.md'), ...TABLE_HEAD, ...shared, ''];
+	return `${[...head, ...sections, ...triggerSection(shared)].join('\n').trimEnd()}\n`;
 }
 
 /** Returns the options of Trigger On. */
