@@ -21,7 +21,7 @@ function defaultOf(name: string): string {
 const NUMBERS: Array<[before: string, number: string, after: string]> = [
 	['end in a run | ', defaultOf('stopIfMoreRevokedThan'), ' of the customers with access'],
 	['Access may give access | ', defaultOf('stopIfMoreGrantedThan'), ' in a run'],
-	['is a field of Sync Access (', defaultOf('stopIfMoreGrantedThan'), ')'],
+	['Sync Access (', defaultOf('stopIfMoreGrantedThan'), ')'],
 	['Records of one Get Many | ', formatCount(MAX_RECORDS), '. With more'],
 	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
 	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],
