@@ -10,9 +10,10 @@ import { operations, parametersOf } from '../lib/descriptions.mts';
 
 const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** Returns the default of a field of Sync Access. */
+/** Returns the default of a field of an operation over a whole list. */
 function defaultOf(name: string): string {
-	const fields = operations.filter((operation) => operation.name === 'customer.syncAccess');
+	const wholeList = ['customer.syncAccess', 'collection.syncItems'];
+	const fields = operations.filter((operation) => wholeList.includes(operation.name));
 	const found = fields.flatMap(parametersOf).find(({ field }) => field.name === name);
 	return String(found?.field.default);
 }
@@ -21,7 +22,9 @@ function defaultOf(name: string): string {
 const NUMBERS: Array<[before: string, number: string, after: string]> = [
 	['end in a run | ', defaultOf('stopIfMoreRevokedThan'), ' of the customers with access'],
 	['Access may give access | ', defaultOf('stopIfMoreGrantedThan'), ' in a run'],
-	['Sync Access (', defaultOf('stopIfMoreGrantedThan'), ')'],
+	['Sync Access (', defaultOf('stopIfMoreGrantedThan'), '), an option of Grant Access'],
+	['Sync Access (', defaultOf('stopIfMoreRevokedThan'), '), an option of Revoke Access'],
+	['Sync Items (', defaultOf('stopIfMoreRemovedThan'), ')'],
 	['Records of one Get Many | ', formatCount(MAX_RECORDS), '. With more'],
 	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
 	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],
