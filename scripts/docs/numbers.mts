@@ -1,5 +1,4 @@
 // The numbers in the pages that people set limits and expectations by, as the code has them.
-import { DEFAULT_RETRY_POLICY } from '../../nodes/shared/client/request.ts';
 import { MAX_RECORDS } from '../../nodes/shared/client/response.ts';
 import { DEADLINE_MS } from '../../nodes/shared/client/transport.ts';
 import { formatCount } from '../../nodes/shared/values/text.ts';
@@ -7,8 +6,6 @@ import { MAX_LINE, MAX_TEXT } from '../../nodes/shared/values/safeText.ts';
 import { MAX_SEEN_COMMENTS } from '../../nodes/VideoSubscriptionTrigger/events/comments/commentCreated.ts';
 import { MAX_WAITING } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { operations, parametersOf } from '../lib/descriptions.mts';
-
-const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** Returns the default of a field of an operation over a whole list. */
 function defaultOf(name: string): string {
@@ -27,7 +24,6 @@ const NUMBERS: Array<[before: string, number: string, after: string]> = [
 	['Sync Items (', defaultOf('stopIfMoreRemovedThan'), ')'],
 	['Records of one Get Many | ', formatCount(MAX_RECORDS), '. With more'],
 	['A request ends after ', String(DEADLINE_MS / 1000), ' seconds'],
-	['tried up to ', WORDS[DEFAULT_RETRY_POLICY.attempts] ?? '', ' times'],
 	['texts are cut to ', formatCount(MAX_TEXT), ' characters'],
 	['names and titles to ', formatCount(MAX_LINE), '.'],
 	['If ', formatCount(MAX_SEEN_COMMENTS), ' comments arrive'],
