@@ -845,6 +845,15 @@ describe('privacy-request', () => {
 		expect(text).not.toMatch(/Eve|eve@|browse_url/);
 	});
 
+	test('a person who is no customer is told on the page, and a refused key ends as failed', async () => {
+		const { error, page } = await fileOf('nobody@example.com');
+		expect([error, page[0]]).toEqual([undefined, 'No file was created']);
+		const refused = await fileOf(ADA.email, (world) =>
+			world.service.faults.add({ status: 401, times: Infinity }),
+		);
+		expect(refused.error).toMatch(/credential/);
+	});
+
 	test('a file in which comments are missing says so, and so does the page', async () => {
 		const { page, file } = await fileOf(ADA.email, (world) =>
 			world.service.faults.add({ match: { path: '/comments' }, after: 3, status: 403 }),
