@@ -11,19 +11,22 @@ import {
 } from '../../scripts/lib/examples.mts';
 import { OWN_CONNECTION, type WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { startSimulatedService, type ServiceProcess } from '../../scripts/lib/service.mts';
+import { byId } from '../../scripts/lib/workflows.mts';
 import { reachable } from '../e2e/kit/api.mts';
 import { startPostgres } from '../e2e/kit/databases.mts';
 import { LATENCY } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
+import { defined } from '../kit/defined.mts';
 import { withListServer } from './listServer.mts';
 import { thousands } from './lists.mts';
 import { measured, megabytes, seconds, type Row, type Section } from './report.mts';
+import { SIZES } from './sizes.mts';
 import { savedItemsOf, measureWhole, nodeTimes, until, type WholeRun } from './wholeRun.mts';
 
 /** A product that only customers added by this benchmark have. */
 const PRODUCT = 105;
 /** Rows that differ from the account, of the import and of each side of a sync. */
-const DIFFERENT = 100;
+const { different: DIFFERENT } = SIZES;
 
 /** A person of a list, and a customer of the simulated service. */
 interface Person {
@@ -53,21 +56,23 @@ const given =
 	(parameters: INodeParameters): Change =>
 	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
-/** Reads an example, with a stand-in for Slack, and changes nodes by their names. */
-const example = (name: string, changes: Record<string, Change>): WorkflowDefinition =>
-	withNodes(
-		withStandIns(readExample(name), true, SLACK),
-		(node) => changes[node.name]?.(node) ?? node,
-	);
+/** Reads an example, with a stand-in for Slack, and changes its nodes. */
+const example = (name: string, change: Change = (node) => node): WorkflowDefinition =>
+	withNodes(withStandIns(readExample(name), true, SLACK), change);
 
-/** Publishes a workflow with a credential for the simulated service. @returns its ID */
+/** The user and password of a form. */
+const LOGIN = { user: 'bench', password: 'bench' };
+const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.user}:${LOGIN.password}`).toString('base64')}`;
+
+/** Publishes a workflow with a credential for the simulated service, and one for its form. @returns its ID */
 async function publish(
 	n8n: BenchN8n,
 	service: ServiceProcess,
 	workflow: WorkflowDefinition,
 ): Promise<string> {
 	const { ours } = await n8n.settingsFor(service);
-	return await n8n.publishWhole(withCredential(workflow, ours.credential));
+	const people = await n8n.api.createCredential('Form', 'httpBasicAuth', LOGIN);
+	return await n8n.publishWhole(withCredential(withCredential(workflow, ours.credential), people));
 }
 
 /** The statuses of an execution that has ended. */
@@ -100,23 +105,34 @@ async function importRows(n8n: BenchN8n, service: ServiceProcess, rows: number):
 		({ name, email }, index) => `${email},${name}${index < DIFFERENT ? ' II' : ''},${PRODUCT}`,
 	);
 	const csv = ['email,name,product', ...lines].join('\n');
-	const id = await publish(n8n, service, example('bulk-import', {}));
+	const id = await publish(n8n, service, example('bulk-import'));
 	const form = new FormData();
 	form.set('field-0', new File([csv], 'members.csv', { type: 'text/csv' }));
 	const { url } = n8n.api;
+	const headers = { ...OWN_CONNECTION, authorization: AUTHORIZATION };
 	const run = await measureWhole(n8n, id, async () => {
-		const sent = await fetch(`${url}/form/import-customers`, { method: 'POST', body: form });
+		const init = { method: 'POST', headers, body: form };
+		const sent = await fetch(`${url}/form/import-customers`, init);
 		const { formWaitingUrl } = startedSchema.parse(await sent.json());
 		const savedAt = await until(areAll(n8n, id, 'waiting'));
 		const page = reachable(n8n.api, formWaitingUrl);
-		const text = await (await fetch(page, { headers: OWN_CONNECTION })).text();
-		if (!decodeURIComponent(text.replaceAll('%', '%25')).includes('imported'))
+		const text = await (await fetch(page, { headers })).text();
+		if (!text.includes(`0 of ${rows} rows failed`))
 			throw new Error('The last page of the form is not the one that offers the results.');
-		await fetch(page, { method: 'POST', headers: OWN_CONNECTION });
+		await fetch(page, { method: 'POST', headers });
 		await until(areAll(n8n, id, ...ENDED));
 		return savedAt;
 	});
-	return complete(run, 'Result of the Row', rows);
+	return complete(run, 'Create or Update', rows);
+}
+
+/** Returns the customers whose access the node has changed. */
+async function changedCustomers(service: ServiceProcess): Promise<Set<string | undefined>> {
+	const requests = await service.requests();
+	const changes = requests.filter(
+		({ method, status }) => ['PUT', 'DELETE'].includes(method) && status === 200,
+	);
+	return new Set(changes.map(({ path }) => /\/customers\/(\d+)\/products/.exec(path)?.[1]));
 }
 
 /** Syncs a list from a CRM: as many are missing in it as are new, who are known customers. */
@@ -130,26 +146,27 @@ export async function reconcile(
 	const list = [...holders.slice(DIFFERENT), ...others].map(({ name, email }) => ({ name, email }));
 	return await withListServer(list, async (crm) => {
 		const path = randomUUID();
-		const workflow = example('nightly-reconciliation', {
-			'Every Night at 2': (node) => ({
-				...replaced(node, ['webhook', 2.1], { path, options: {} }),
-				webhookId: path,
-			}),
-			'The Product': given({
-				assignments: {
-					assignments: [{ id: 'product', name: 'product', type: 'string', value: String(PRODUCT) }],
-				},
-			}),
-			'Customers from the CRM': (node) =>
-				replaced(node, ['httpRequest', 4.2], { url: crm, options: {} }),
-			'Sync Access': given({ dryRun: false }),
+		const workflow = example('nightly-reconciliation', (node) => {
+			const { type, parameters } = node;
+			if (parameters.operation === 'syncAccess')
+				return given({ product: byId(PRODUCT), dryRun: false })(node);
+			if (type.endsWith('.airtable'))
+				return replaced(node, ['httpRequest', 4.2], { url: crm, options: {} });
+			if (!type.endsWith('.scheduleTrigger')) return node;
+			const call = replaced(node, ['webhook', 2.1], { path: `${path}/${node.id}`, options: {} });
+			return { ...call, webhookId: randomUUID() };
 		});
+		const [start] = workflow.nodes.filter(({ type }) => type.endsWith('.webhook'));
 		const id = await publish(n8n, service, workflow);
 		const run = await measureWhole(n8n, id, async () => {
-			await fetch(`${n8n.api.url}/webhook/${path}`, { headers: OWN_CONNECTION });
+			const address = `${n8n.api.url}/webhook/${path}/${defined(start).id}`;
+			await fetch(address, { headers: OWN_CONNECTION });
 			return await until(areAll(n8n, id, ...ENDED));
 		});
-		return complete(run, 'Sync Access', 2 * DIFFERENT);
+		const { size } = await changedCustomers(service);
+		if (size !== 2 * DIFFERENT)
+			throw new Error(`${size} customers were changed instead of ${2 * DIFFERENT}.`);
+		return complete(run, 'Sync Access', 1);
 	});
 }
 
@@ -169,14 +186,14 @@ export const EXAMPLE_BENCHMARKS: Record<string, ExampleBenchmark> = {
 	import: {
 		title: 'bulk-import',
 		run: importRows,
-		rows: 20_000,
+		rows: SIZES.rows,
 		goals: { ms: 60_000, wait: 2000 },
 	},
-	nightly: { title: 'nightly-reconciliation', run: reconcile, rows: 20_000, goals: {} },
+	nightly: { title: 'nightly-reconciliation', run: reconcile, rows: SIZES.rows, goals: {} },
 	nightlyLarge: {
 		title: 'nightly-reconciliation',
 		run: reconcile,
-		rows: 100_000,
+		rows: SIZES.manyRows,
 		goals: { ms: 30_000 },
 	},
 };

@@ -1,5 +1,5 @@
 // The benchmarks of `npm run bench`: in one real n8n, beside the alternative.
-// `npm run bench -- lists nightly` runs only these.
+// `npm run bench -- lists nightly` runs only these, and `--small` each of them with few records.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -99,7 +99,10 @@ async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const { positionals: named } = parseArgs({ allowPositionals: true });
+	const { positionals: named } = parseArgs({
+		allowPositionals: true,
+		options: { small: { type: 'boolean' } },
+	});
 	const n8n = await step(
 		'Packing the package, installing n8n (a minute)',
 		async () => await BenchN8n.prepare(),

@@ -4,16 +4,14 @@ import { complete, type BenchAccount, type Pair } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { BESIDE, compared, median, megabytes, seconds, type Section } from './report.mts';
 import { withListServer } from './listServer.mts';
+import { SIZES } from './sizes.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
 
-/** Repetitions of a short measurement; the median is reported. */
-export const REPEATS = 3;
+/** The median of the repetitions of a short measurement is reported. */
+export const { repeats: REPEATS, few: SMALL, listed: LISTED, large: LARGE } = SIZES;
 /** Page sizes: the documented default and the largest that the service accepts. */
 const PAGE_SIZES = [50, 100];
-export const SMALL = 1_000;
-export const LISTED = 10_000;
-export const LARGE = 100_000;
-const READS = 1_000;
+const READS = SIZES.reads;
 
 export const thousands = (count: number): string => count.toLocaleString('en');
 

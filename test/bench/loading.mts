@@ -7,6 +7,7 @@ import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { childEnvironment, runCommand } from '../../scripts/lib/processes.mts';
 import type { BenchN8n } from './n8n.mts';
 import { compared, median, milliseconds, type Section } from './report.mts';
+import { SIZES } from './sizes.mts';
 
 const manifestSchema = z.looseObject({ n8n: z.looseObject({ nodes: z.array(z.string()) }) });
 
@@ -18,7 +19,7 @@ function nodeFilesOf(packageDirectory: string): string[] {
 }
 
 /** Repetitions; each one loads other nodes of n8n. */
-const DRAWS = 5;
+const DRAWS = SIZES.repeats + 2;
 
 /** Picks entries at equal distances; each `draw` picks different ones. */
 function spread<T>(entries: T[], count: number, draw: number): T[] {
