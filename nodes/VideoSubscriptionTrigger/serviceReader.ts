@@ -13,7 +13,7 @@ import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
 /** Transient faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
-const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
+const RETRY_POLICY: RetryPolicy = { totalMs: 5_000 };
 
 /** The time-out of one request, so that a poll ends when the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;

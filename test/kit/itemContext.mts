@@ -9,6 +9,10 @@ interface ItemContextParts {
 	signal?: AbortSignal;
 	/** n8n's request helpers. */
 	helpers?: object;
+	/** The ID of the execution, whose requests take turns with those of others. */
+	execution?: string;
+	/** What the items of one run of a node share. */
+	run?: object;
 }
 
 /** Returns the context of an item without running n8n's engine. */
@@ -17,6 +21,8 @@ export function itemContext({
 	account = 'account',
 	signal,
 	helpers = {},
+	execution = 'execution',
+	run = {},
 }: ItemContextParts = {}): IExecuteSingleFunctions {
 	const context = {
 		helpers,
@@ -31,7 +37,8 @@ export function itemContext({
 			},
 		}),
 		getCredentials: async () => ({ apiKey: 'key_1f6b', oauthTokenData: { access_token: 'tok_9' } }),
-		getExecutionId: () => 'execution',
+		getExecutionId: () => execution,
+		getExecuteData: () => run,
 		getExecutionCancelSignal: () => signal,
 		getItemIndex: () => 3,
 	};

@@ -9,7 +9,10 @@ export type FakeReply =
 
 let accounts = 0;
 
-/** Replies to the requests of n8n's helpers one after the other, without n8n's engine. Without a reply, they hang. */
+/**
+ * Replies to the requests of n8n's helpers one after the other, without n8n's engine, then with the same reply for good.
+ * Without a reply, they hang.
+ */
 export class Replies {
 	readonly sent: IHttpRequestOptions[] = [];
 
@@ -21,6 +24,9 @@ export class Replies {
 
 	/** The ID of the credential: nothing that is kept by credential is shared with other tests. */
 	readonly account = `replies ${++accounts}`;
+
+	/** The reply to all requests after the others. */
+	always: FakeReply | undefined;
 
 	private readonly replies: FakeReply[] = [];
 
@@ -47,7 +53,7 @@ export class Replies {
 	private async reply(options: IHttpRequestOptions): Promise<unknown> {
 		this.sent.push(options);
 		this.meanwhile();
-		const next = this.replies.shift();
+		const next = this.replies.shift() ?? this.always;
 		if (next === undefined) return await new Promise(() => {});
 		if ('error' in next) {
 			throw next.error instanceof Error

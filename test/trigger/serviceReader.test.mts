@@ -88,7 +88,7 @@ describe('the time of a poll', () => {
 	});
 });
 
-it('a service that is down gets a probe from each poll, and the first poll after that delivers', async () => {
+it('a service that is down gets two requests from each poll, and the first poll after that delivers', async () => {
 	const host = await activated({ events: ['customerCreated'] });
 	const polls: number[] = [];
 	account.disturb = (response) => ({ ...response, statusCode: 503, body: 'Down' });
@@ -102,10 +102,42 @@ it('a service that is down gets a probe from each poll, and the first poll after
 	for (const error of host.errors) {
 		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 	}
-	// Three attempts a poll, until twenty in a row had no answer.
-	expect(polls).toEqual([3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1]);
+	// Attempts for five seconds a poll, until twenty in a row had no answer.
+	expect(polls.slice(0, 4).every((requests) => requests > 3)).toBe(true);
+	expect(polls.slice(4)).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
 	account.disturb = undefined;
 	const id = account.add('customers');
 	account.now += 60 * SECOND;
 	expect(idsIn(await host.poll())).toEqual([id]);
+});
+
+describe('after an outage', () => {
+	const DOWN = { statusCode: 503, headers: {}, body: 'Down' };
+	const events = ['uploadCompleted', 'customerCreated'];
+
+	it.each([
+		['/products', events],
+		['/videos', ['customerCreated']],
+	])('while %s stays dead, all triggers that read something else are told: %j', async (...row) => {
+		const [dead, alive] = row;
+		// Those that read what stays dead are asked first.
+		const hosts = await Promise.all(
+			Array.from({ length: 8 }, async (_, index) => {
+				const event = events[index < 4 ? 0 : 1];
+				return { event, host: await activated({ events: [event] }, { credentialId: 'of all' }) };
+			}),
+		);
+		const pollAll = async () => {
+			account.now += 60 * SECOND;
+			await Promise.all(hosts.map(async ({ host }) => await host.poll()));
+		};
+		account.disturb = () => DOWN;
+		await pollAll();
+		account.disturb = (_, { path }) => (path === dead ? DOWN : undefined);
+		account.add('customers');
+		account.add('videos');
+		for (let poll = 0; poll < 3; poll++) await pollAll();
+		const told = hosts.filter(({ event }) => alive.includes(event ?? ''));
+		expect(told.map(({ host }) => host.delivered.length)).toEqual(told.map(() => 1));
+	});
 });

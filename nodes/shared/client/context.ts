@@ -41,6 +41,11 @@ export async function credentialSettings(context: IExecuteSingleFunctions): Prom
 	return await (credentials[credentialId(context)] ??= credentialData(context));
 }
 
+/** Returns an object that the items of one run of a node share; `undefined` for a trigger or a searchable list. */
+export function runOf(context: ServiceContext): object | undefined {
+	return 'getExecuteData' in context ? context.getExecuteData() : undefined;
+}
+
 /** Returns the signal that aborts when the execution is cancelled. */
 export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -49,5 +54,6 @@ export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 /** Returns the group whose requests take turns with those of other groups: an execution, or the node of a trigger or list. */
 export function executionOf(context: ServiceContext): string {
 	const id: unknown = 'getItemIndex' in context ? context.getExecutionId() : undefined;
-	return typeof id === 'string' ? id : context.getNode().id;
+	// Copies of a workflow have nodes with the same ID.
+	return typeof id === 'string' ? id : `${context.getWorkflow().id} ${context.getNode().id}`;
 }

@@ -127,6 +127,26 @@ function explainRateLimit(
 	return { cause: TOO_MANY, remedy: `Try again later. ${FEWER_REQUESTS}` };
 }
 
+/**
+ * Explains a request that was not sent. The cause follows a subject: `Not tried: …`.
+ *
+ * @param pauseMs how long the service asks to wait; `undefined` where it does not answer
+ * @param nothing the sentence that nothing was done
+ */
+export function explainUnsent(pauseMs: number | undefined, nothing: string): Explanation {
+	if (pauseMs === undefined) {
+		return {
+			cause: 'the service does not respond',
+			remedy: `The service did not respond to the requests before it, nor to one more every five seconds. ${nothing} Run it again when the service responds, which is safe.`,
+		};
+	}
+	const pause = toWaitingTime(pauseMs);
+	return {
+		cause: `the service asks to wait ${pause}`,
+		remedy: `The service refused a request before it with HTTP 429. ${nothing} Run it again in ${pause}, which is safe. ${FEWER_REQUESTS}`,
+	};
+}
+
 /** Explains a request without a response in time. */
 function explainTimeout({ request, isOperation }: FailedRequest): Explanation {
 	const isOfPages = request.query?.per_page !== undefined;

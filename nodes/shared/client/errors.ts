@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
-import { explain } from './errorTexts';
+import { explain, explainUnsent } from './errorTexts';
 import { asObject } from '../data/json';
 import { EmptyParameterError } from '../values/parameterErrors';
 import { safeText } from '../values/safeText';
@@ -35,21 +35,34 @@ function newError(context: ServiceContext, body: JsonObject, options: ErrorOptio
 	return new NodeApiError(node, body, { ...options, ...item });
 }
 
-/** The error of a request that was never sent, because the service does not answer. */
+/** The error of a request that was not sent, because the service does not answer or asks to wait. */
 export class NotTriedError extends NodeApiError {}
 
-export function notTriedError(context: ServiceContext): NotTriedError {
+/**
+ * Returns the error of a request that was not sent.
+ *
+ * @param pauseMs how long the service asks to wait; `undefined` where it does not answer
+ * @param wasSent whether the service has answered the request with 429
+ */
+export function notTriedError(
+	context: ServiceContext,
+	{ pauseMs, wasSent }: { pauseMs: number | undefined; wasSent: boolean },
+): NotTriedError {
 	const [node, item] = errorParts(context);
 	const subject = 'getItemIndex' in context ? 'This row was not tried' : 'Not tried';
+	const nothing = `Nothing was ${wasSent ? 'done' : 'sent'} for it.`;
+	const { cause, remedy } = explainUnsent(pauseMs, nothing);
 	return new NotTriedError(
 		node,
 		{},
 		{
-			message: `${subject}: the service does not respond`,
-			description:
-				'The service did not respond to the requests before it, nor to a probe every five seconds. Nothing was sent for it. Run it again when the service responds, which is safe.',
+			message: `${subject}: ${cause}`,
+			description: remedy,
 			httpCode: 'none',
-			failure: { cause: 'temporarily-unavailable' },
+			failure:
+				pauseMs === undefined
+					? { cause: 'temporarily-unavailable' }
+					: { cause: 'rate-limited', retryAfterMs: pauseMs },
 			...item,
 		},
 	);

@@ -3,8 +3,8 @@ import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './request';
 
 export interface PollOptions<T> {
 	/**
-	 * Looks once; returns `undefined` to poll again. After the first look its retry policy has no limit on attempts, so
-	 * that a fault of the service may last until the time is up.
+	 * Looks once; returns `undefined` to poll again. After the first look a fault of the service may last until the time is
+	 * up, by the look's retry policy.
 	 */
 	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
 	/** Returns the milliseconds between a look and the next; `looks` counts the looks so far. */
@@ -21,9 +21,10 @@ export async function pollUntil<T>(poll: PollOptions<T>): Promise<T | undefined>
 	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = poll;
 	const end = clock.monotonic() + totalMs;
 	for (let looks = 1; ; looks++) {
-		const attempts = looks === 1 ? DEFAULT_RETRY_POLICY.attempts : Infinity;
+		const leftMs = end - clock.monotonic();
+		const totalMs = looks === 1 ? Math.min(leftMs, DEFAULT_RETRY_POLICY.totalMs) : leftMs;
 		const pause = delayAfter(looks);
-		const seen = await look({ attempts, totalMs: end - clock.monotonic(), minDelayMs: pause });
+		const seen = await look({ totalMs, maxRateLimitedMs: leftMs, minDelayMs: pause });
 		if (seen !== undefined) return seen;
 		const left = end - clock.monotonic();
 		if (left <= 0) return undefined;

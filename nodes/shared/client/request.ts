@@ -1,6 +1,8 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../concurrency/clock';
 import type { ServiceContext } from './context';
+import { MAX_PAUSE_MS } from './limiter';
 import type { Explanation, HttpResponse } from './response';
 
 /** One request to the service. */
@@ -15,16 +17,25 @@ export interface ServiceRequest {
 /** What all requests of one item have in common: the Base URL, headers, proxy, time-out and certificate check. */
 export type Connection = Omit<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
 
-/** Limits on the attempts of a request. Milliseconds. */
+/** How long a request is tried: in attempts, pauses and outages. The time in line does not count. Milliseconds. */
 export interface RetryPolicy {
-	attempts: number;
-	/** In attempts and the pauses between them; the time in the queue does not count. */
+	/** In attempts without an answer of the service's own. */
 	totalMs: number;
+	/** In attempts that are answered 429. Default: `totalMs`. */
+	maxRateLimitedMs?: number;
 	/** Minimum delay between two attempts, whatever the service says. */
 	minDelayMs?: number;
 }
 
-export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
+/** Longer than a deployment of the service, whether a run has one row or a thousand. */
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+	totalMs: MINUTE_MS,
+	maxRateLimitedMs: MAX_PAUSE_MS,
+};
+
+/** Returns how long a request is tried whose attempts are answered 429. */
+export const maxRateLimitedMsOf = ({ totalMs, maxRateLimitedMs = totalMs }: RetryPolicy): number =>
+	maxRateLimitedMs;
 
 /** How a request differs from an ordinary one. */
 export interface RequestOptions {

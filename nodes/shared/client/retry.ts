@@ -5,13 +5,16 @@ import {
 	DEFAULT_RETRY_POLICY,
 	isIdempotent,
 	isWrite,
+	maxRateLimitedMsOf,
 	type RequestOptions,
+	type RetryPolicy,
 	type ServiceRequest,
 } from './request';
 import { type InvalidResponseError, isOwnError, WebPageError } from './response';
 
+/** The range of the delays before a retry: the last ones are short enough that the end of an outage is noticed soon. */
 const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Why an attempt got no usable response. */
 export type RequestFailure = {
@@ -51,7 +54,7 @@ export function isTlsFailure(code: string): boolean {
 	return TLS_FAILURE.test(code);
 }
 
-export function isRateLimited(failure: RequestFailure): boolean {
+export function isRateLimited(failure: RequestFailure): failure is StatusFailure {
 	return failure.kind === 'status' && failure.status === 429;
 }
 
@@ -136,8 +139,10 @@ export function backoff(attempt: number, random: number): number {
 export interface RetryState {
 	/** Attempts so far, the failed one included. */
 	attempts: number;
-	/** Milliseconds in attempts and in the pauses between them. */
-	elapsedMs: number;
+	/** Milliseconds that the request had been tried when the failed attempt began, as its {@link RetryPolicy} counts. */
+	triedMs: number;
+	/** Milliseconds of the failed attempt. */
+	attemptMs: number;
 	/** Whether one of them may have been carried out. */
 	isAmbiguous: boolean;
 	/** From 0 to 1. */
@@ -170,7 +175,28 @@ function isDone(
 	return state.isAmbiguous && absentStatuses.includes(failure.status) && isOwnError(failure.body);
 }
 
-/** Decides what follows a failed attempt. `Retry-After` makes the delay longer, never shorter. */
+/**
+ * Returns the delay before the next attempt; `undefined` when the time is over, or a 429 asks to wait for longer. The last
+ * attempt begins when the time is over. `Retry-After` makes the delay longer, never shorter, but that of a failure counts only
+ * while it is within the time.
+ */
+function delayBefore(
+	failure: RequestFailure,
+	policy: RetryPolicy,
+	{ attempts, triedMs, attemptMs, random }: RetryState,
+): number | undefined {
+	const isLimited = isRateLimited(failure);
+	const maxMs = isLimited ? maxRateLimitedMsOf(policy) : policy.totalMs;
+	const leftMs = maxMs - triedMs - attemptMs;
+	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
+	const isTooLong = retryAfterMs > Math.max(leftMs, 0);
+	if (triedMs >= maxMs || (isLimited && isTooLong)) return undefined;
+	const delay = backoff(attempts, random);
+	const bounded = leftMs > 0 ? Math.min(delay, leftMs) : delay;
+	return Math.max(bounded, isTooLong ? 0 : retryAfterMs, policy.minDelayMs ?? 0);
+}
+
+/** Decides what follows a failed attempt. */
 export function decide(
 	failure: RequestFailure,
 	request: ServiceRequest,
@@ -183,12 +209,6 @@ export function decide(
 	if (!isLimited && !(isTransient(failure) && isSafe)) {
 		return { kind: options.reconcile && state.isAmbiguous ? 'reconcile' : 'fail' };
 	}
-	const { attempts, totalMs, minDelayMs = 0 } = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
-	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
-	const afterMs = Math.max(retryAfterMs, minDelayMs, backoff(state.attempts, state.random));
-	// Workers share a rate limit, so that a 429 of theirs uses up no attempt.
-	const isLast = state.attempts >= attempts && !(isLimited && options.rateLimit);
-	return isLast || state.elapsedMs + afterMs > totalMs
-		? { kind: 'fail' }
-		: { kind: 'retry', afterMs };
+	const afterMs = delayBefore(failure, options.retryPolicy ?? DEFAULT_RETRY_POLICY, state);
+	return afterMs === undefined ? { kind: 'fail' } : { kind: 'retry', afterMs };
 }

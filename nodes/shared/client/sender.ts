@@ -1,16 +1,15 @@
 import { CancelledError, clock, wait } from '../concurrency/clock';
 import { parseMoment } from '../values/dates';
-import { OutageError } from './breaker';
-import { cancelSignal, credentialId, executionOf } from './context';
+import { cancelSignal, credentialId, executionOf, runOf } from './context';
 import { apiError, joinSentences, notTriedError } from './errors';
-import { type Limiter, limiterFor } from './limiter';
+import { type Limiter, limiterFor, UnsentError } from './limiter';
 import { pollUntil } from './pollUntil';
 import {
 	ambiguousHintOf,
 	DEFAULT_RETRY_POLICY,
 	isWrite,
+	maxRateLimitedMsOf,
 	type OutgoingRequest,
-	type ServiceRequest,
 } from './request';
 import { type HttpResponse, NO_CONTENT } from './response';
 import { decide, isAmbiguous, isAnswered, isRateLimited, type RequestFailure } from './retry';
@@ -18,12 +17,10 @@ import { attempt, type AttemptResult } from './transport';
 
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
 const RECONCILING_MS = 30_000;
+
+/** The pauses between two looks: most records appear at once, and ten looks are no burden for the service. */
 const FIRST_LOOK_DELAY_MS = 500;
 const MAX_LOOK_DELAY_MS = 5_000;
-
-/** The request that finds out whether a service that was down answers again, with whatever status. */
-const PROBE: ServiceRequest = { method: 'GET', path: '/products', query: { per_page: 1 } };
-const PROBE_TIMEOUT_MS = 10_000;
 
 /** Sends one request, in as many attempts as it takes. */
 export class RequestSender {
@@ -33,8 +30,11 @@ export class RequestSender {
 
 	private attempts = 0;
 
-	/** Milliseconds in attempts and in the pauses between them; the time in the queue does not count. */
-	private elapsedMs = 0;
+	/** How long the request has been tried, as {@link RetryPolicy} counts. */
+	private readonly triedMs = { limited: 0, unanswered: 0 };
+
+	/** Milliseconds of the latest attempt. */
+	private attemptMs = 0;
 
 	/** The time of the first attempt, by the wall clock of this machine. */
 	private firstSentAt: number | undefined;
@@ -57,11 +57,7 @@ export class RequestSender {
 	 */
 	async response(): Promise<HttpResponse> {
 		return await this.untilAnswered().catch(async (error: unknown) => {
-			if (error instanceof OutageError) {
-				throw this.lastFailure
-					? await this.errorFor(this.lastFailure)
-					: notTriedError(this.outgoing.context);
-			}
+			if (error instanceof UnsentError) throw await this.unsentError(error);
 			if (!(error instanceof CancelledError)) throw error;
 			throw new CancelledError(joinSentences([this.ambiguousHint, error.description]));
 		});
@@ -73,33 +69,42 @@ export class RequestSender {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
 			const { failure } = attempted;
+			const kind = isRateLimited(failure) ? 'limited' : 'unanswered';
 			const decision = decide(failure, request, options, {
 				attempts: this.attempts,
-				elapsedMs: this.elapsedMs,
+				triedMs: this.triedMs[kind],
+				attemptMs: this.attemptMs,
 				isAmbiguous: this.isAmbiguous,
 				random: clock.random(),
 			});
+			const { afterMs = 0 } = decision.kind === 'retry' ? decision : {};
+			if (isRateLimited(failure)) {
+				this.limiter.pause(Math.max(afterMs, failure.retryAfterMs ?? 0), options.rateLimit);
+			}
 			if (decision.kind === 'done') return NO_CONTENT;
 			if (decision.kind === 'reconcile') return await this.reconcile(failure);
 			if (decision.kind === 'fail') throw await this.errorFor(failure);
-			if (isRateLimited(failure)) this.limiter.pause(decision.afterMs, options.rateLimit);
-			await wait(decision.afterMs, this.signal);
-			this.elapsedMs += decision.afterMs;
+			await wait(afterMs, this.signal);
+			this.triedMs[kind] += this.attemptMs + afterMs;
 		}
 	}
 
 	private async attemptInTurn(): Promise<AttemptResult> {
 		const { context, options } = this.outgoing;
-		const { attempts, totalMs } = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
-		return await this.limiter.run(async () => await this.attempt(), {
+		const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
+		const { isDown } = this.limiter;
+		const began = clock.monotonic();
+		const start = async () => {
+			if (isDown) this.triedMs.unanswered += clock.monotonic() - began;
+			return await this.attempt();
+		};
+		return await this.limiter.run(start, {
 			group: executionOf(context),
+			run: runOf(context) ?? this,
 			signal: this.signal,
 			rateLimit: options.rateLimit,
-			outage: {
-				probe: async () => await this.probe(),
-				maxWaitMs: totalMs - this.elapsedMs,
-				isPatient: attempts === Infinity,
-			},
+			maxOutageMs: policy.totalMs,
+			maxPauseMs: maxRateLimitedMsOf(policy),
 		});
 	}
 
@@ -110,24 +115,19 @@ export class RequestSender {
 		const wasAmbiguous = this.isAmbiguous;
 		this.isAmbiguous = isWrite(this.outgoing.request);
 		const attempted = await attempt(this.outgoing);
-		this.observe(attempted, this.outgoing.request);
+		this.observe(attempted);
 		this.lastFailure = 'failure' in attempted ? attempted.failure : undefined;
 		const isLost = this.lastFailure !== undefined && isAmbiguous(this.lastFailure);
 		this.isAmbiguous = wasAmbiguous || (this.isAmbiguous && isLost);
-		this.elapsedMs += clock.monotonic() - began;
+		this.attemptMs = clock.monotonic() - began;
 		return attempted;
 	}
 
-	private async probe(): Promise<void> {
-		const options = { timeoutMs: PROBE_TIMEOUT_MS };
-		const attempted = await attempt({ ...this.outgoing, request: PROBE, options });
-		this.observe(attempted, PROBE);
-	}
-
 	/** Records what an attempt shows of the service: whether it answers, and the time of its clock. */
-	private observe(attempted: AttemptResult, request: ServiceRequest): void {
-		const isAnswer = 'response' in attempted || isAnswered(attempted.failure, request);
-		if (isAnswer !== undefined) this.limiter.breaker.report(isAnswer);
+	private observe(attempted: AttemptResult): void {
+		const isAnswer =
+			'response' in attempted || isAnswered(attempted.failure, this.outgoing.request);
+		if (isAnswer !== undefined) this.limiter.report(isAnswer);
 		const date = 'response' in attempted ? parseMoment(attempted.response.headers.date) : undefined;
 		if (date !== undefined) this.limiter.clockOffsetMs = date - clock.now();
 	}
@@ -154,6 +154,15 @@ export class RequestSender {
 		});
 		if (found) return found;
 		throw await this.errorFor(failure);
+	}
+
+	/** Returns the error of a request that gave up in line. An attempt that was answered 429 counts as none. */
+	private async unsentError({ pauseMs }: UnsentError) {
+		const failure = this.lastFailure;
+		const wasTried = failure && (this.isAmbiguous || !isRateLimited(failure));
+		return wasTried
+			? await this.errorFor(failure)
+			: notTriedError(this.outgoing.context, { pauseMs, wasSent: failure !== undefined });
 	}
 
 	private async errorFor(failure: RequestFailure) {

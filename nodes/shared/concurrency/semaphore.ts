@@ -1,14 +1,12 @@
 import { unlessCancelled } from './clock';
+import { FairQueue } from './fairQueue';
 
-/**
- * Allows `capacity` holders at once. Serves the groups of waiting callers in turn, and the callers of a group in order of
- * arrival: a group with one caller does not wait behind a group with thousands.
- */
+/** Allows `capacity` holders at once. Serves waiting callers as a {@link FairQueue} does. */
 export class Semaphore {
 	private free: number;
 
-	/** The functions that start the waiting callers. The next group comes first. */
-	private readonly groups = new Map<string, Array<() => void>>();
+	/** The functions that start the waiting callers. */
+	private readonly queue = new FairQueue<() => void>();
 
 	constructor(capacity: number) {
 		this.free = capacity;
@@ -22,32 +20,22 @@ export class Semaphore {
 	}
 
 	private async turn(group: string, signal: AbortSignal | undefined): Promise<void> {
-		const callers = this.groups.get(group) ?? [];
-		this.groups.set(group, callers);
 		let start = () => {};
 		const started = new Promise<void>((resolve) => {
 			start = resolve;
 		});
-		callers.push(start);
+		this.queue.add(group, start);
 		await unlessCancelled(started, signal).catch((error: unknown) => {
-			const index = callers.indexOf(start);
-			if (index >= 0) callers.splice(index, 1);
+			const [waiting] = this.queue.removeIf((caller) => caller === start);
 			// A slot that was given at the moment of the cancellation goes to the next caller.
-			else this.release();
+			if (!waiting) this.release();
 			throw error;
 		});
 	}
 
 	private release(): void {
-		for (const [group, callers] of this.groups) {
-			const start = callers.shift();
-			this.groups.delete(group);
-			if (callers.length > 0) this.groups.set(group, callers);
-			if (start) {
-				start();
-				return;
-			}
-		}
-		this.free++;
+		const start = this.queue.shift();
+		if (start) start();
+		else this.free++;
 	}
 }

@@ -17,7 +17,7 @@ import { asObject } from '../data/json';
 import { flattenRecord } from '../output/flatten';
 
 /** Shorter than that of an operation, because a person waits for the list. */
-const SEARCH_RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
+const SEARCH_RETRY_POLICY: RetryPolicy = { totalMs: 10_000 };
 
 interface List {
 	/** The plural name under `_embedded`, and the path unless that is given. */

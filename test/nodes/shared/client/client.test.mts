@@ -84,7 +84,7 @@ describe('a client', () => {
 		expect(await client().find('/videos/5', { plan: 'free' })).toBeUndefined();
 		expect(service.sent[1]?.qs).toEqual({ plan: 'free' });
 		expect((await errorOf(client().find('/videos/5'))).message).toContain('does not allow this');
-		service.add(...Array.from({ length: 6 }, () => ({ status: 404, body: '' })));
+		service.always = { status: 404, body: '' };
 		expect((await errorOf(client().find('/videos/5'))).message).toContain("Couldn't check");
 	});
 
@@ -143,11 +143,10 @@ describe('a list of a client', () => {
 		service.add(hollow, { status: 200, body: { _embedded: { products: [] } } }, page);
 		expect(await list.fetchPage({ page: 1, per_page: 50 })).toMatchObject(page);
 		expect(service.sent[0]?.headers).toMatchObject({ Authorization: 'Bearer theirs' });
-		service.add(...Array.from({ length: 6 }, () => hollow));
+		service.always = hollow;
 		expect((await errorOf(list.fetchPage({ page: 1, per_page: 50 }))).message).toBe(
 			'The response of the service does not contain the requested list',
 		);
-		expect(service.unused).toBe(0);
 	});
 });
 

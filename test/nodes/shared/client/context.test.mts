@@ -16,12 +16,14 @@ const search = (parts: object) => parts as unknown as ILoadOptionsFunctions;
 
 describe('a request', () => {
 	const getNode = () => ({ id: 'node' });
+	const getWorkflow = () => ({ id: 'workflow' });
 
 	it('belongs to the execution of its item, or else to its node', () => {
-		const ofItem = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode };
+		const ofItem = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode, getWorkflow };
 		expect(executionOf(item(ofItem))).toBe('execution');
-		expect(executionOf(item({ ...ofItem, getExecutionId: () => undefined }))).toBe('node');
-		expect(executionOf(search({ getExecutionId: () => 'execution', getNode }))).toBe('node');
+		expect(executionOf(item({ ...ofItem, getExecutionId: () => undefined }))).toBe('workflow node');
+		const ofSearch = { getExecutionId: () => 'execution', getNode, getWorkflow };
+		expect(executionOf(search(ofSearch))).toBe('workflow node');
 	});
 
 	it('is cancelled by the signal of the execution, if there is one', () => {

@@ -6,8 +6,14 @@ import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
 const { CancelledError } = built<typeof Concurrency>('shared/concurrency/clock');
-const { CREATION_LIMIT, Limiter, limiterFor, MAX_CONCURRENT_REQUESTS, MAX_SHARED_PAUSE_MS } =
-	built<typeof LimiterModule>('shared/client/limiter');
+const {
+	CREATION_LIMIT,
+	Limiter,
+	limiterFor,
+	MAX_CONCURRENT_REQUESTS,
+	MAX_SHARED_PAUSE_MS,
+	UnsentError,
+} = built<typeof LimiterModule>('shared/client/limiter');
 
 const settle = async () => await new Promise(setImmediate);
 const forever = async () => await new Promise<never>(() => {});
@@ -15,13 +21,12 @@ const creation = { rateLimit: 'creation' } as const;
 
 type Options = Parameters<InstanceType<typeof Limiter>['run']>[1];
 
-/** The wait for a service that answers takes no time (breaker.test.mts has the others). */
-const outage = { probe: async () => await Promise.resolve(), maxWaitMs: 0 };
+const patience = { maxOutageMs: 60_000, maxPauseMs: 120_000 };
 
 function started() {
 	const [time, limiter] = [new VirtualTime(), new Limiter()];
 	const run = async <T,>(request: () => Promise<T>, options: Partial<Options> = {}) =>
-		await limiter.run(request, { outage, ...options });
+		await limiter.run(request, { run: {}, ...patience, ...options });
 	/** Returns when a request starts. */
 	const startOf = async (options: Partial<Options> = {}) =>
 		await run(async () => await Promise.resolve(time.now), options);
@@ -74,6 +79,12 @@ describe('the limiter', () => {
 		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
 		finish();
 		expect(await next).toBe(0);
+	});
+
+	it('keeps a place for another group when the requests of one hang', async () => {
+		const { startOf, run } = started();
+		for (let count = 0; count < 60; count++) void run(forever, { group: 'hanging' });
+		for (let count = 0; count < 10; count++) expect(await startOf({ group: 'other' })).toBe(0);
 	});
 
 	it('is the same for all requests with a key', () => {
@@ -157,7 +168,7 @@ describe('a pause', () => {
 	it.each([
 		[2_080, 0],
 		[2_081, 2_081],
-		[86_400_000, 10_000],
+		[120_000, 10_000],
 	])('of %i ms for a creation delays other requests by %i ms', async (milliseconds, delay) => {
 		const { time, limiter, startOf } = started();
 		limiter.pause(milliseconds, 'creation');
@@ -174,6 +185,16 @@ describe('a pause', () => {
 		limiter.pause(3_000);
 		finish();
 		expect(await time.until(waiting)).toBe(3_000);
+	});
+
+	it('of more than two minutes fails requests that may not wait for its end', async () => {
+		const { time, limiter, startOf } = started();
+		limiter.pause(130_000);
+		await expect(startOf()).rejects.toBeInstanceOf(UnsentError);
+		const patient = startOf({ maxPauseMs: 600_000 });
+		time.now = 20_000;
+		const next = startOf();
+		expect(await time.until(Promise.all([patient, next]))).toEqual([130_000, 130_000]);
 	});
 
 	it.each([{}, creation])('ends for a cancelled request at once: %j', async (options) => {

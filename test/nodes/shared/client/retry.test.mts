@@ -38,7 +38,7 @@ const REFUSED: RequestFailure = {
 };
 
 const reconcile = async () => await Promise.resolve(undefined);
-const POLICY = { attempts: 6, totalMs: 120_000 };
+const POLICY = { totalMs: 60_000, maxRateLimitedMs: 120_000 };
 
 interface Given extends Omit<RequestOptions, 'assertUsable'>, Partial<RetryState> {
 	method?: 'GET' | 'PUT' | 'DELETE';
@@ -48,7 +48,13 @@ interface Given extends Omit<RequestOptions, 'assertUsable'>, Partial<RetryState
 /** Decides about the first attempt of a PUT, unless given, whose response must contain something. */
 function decided(failure: RequestFailure, situation: Given = {}): RetryDecision {
 	const { method = 'PUT', needsBody = true, ...rest } = situation;
-	const state = { attempts: 1, elapsedMs: 0, random: 0, isAmbiguous: isAmbiguous(failure) };
+	const state = {
+		attempts: 1,
+		triedMs: 0,
+		attemptMs: 0,
+		random: 0,
+		isAmbiguous: isAmbiguous(failure),
+	};
 	const request = { method, path: '/videos/5' };
 	const options = { ...rest, ...(needsBody && { assertUsable: () => {} }) };
 	return decide(failure, request, options, { ...state, ...rest });
@@ -159,26 +165,33 @@ describe('decide', () => {
 	});
 
 	it.each([
-		[5, undefined, 503, 'retry'],
-		[6, undefined, 503, 'fail'],
-		[6, undefined, 429, 'fail'],
-		[6, 'creation', 503, 'fail'],
-		[99, 'creation', 429, 'retry'],
-	] as const)('of attempt %i with the limit %s and status %i: %s', (...row) => {
-		const [attempts, limit, code, kind] = row;
-		expect(kindOf(status(code), { attempts, ...(limit && { rateLimit: limit }) })).toBe(kind);
+		[503, 59_999, 'retry'],
+		[503, 60_000, 'fail'],
+		[429, 119_999, 'retry'],
+		[429, 120_000, 'fail'],
+	])('of an attempt with the status %i that began after %i ms: %s', (code, triedMs, kind) => {
+		expect(kindOf(status(code), { attempts: 99, triedMs })).toBe(kind);
+	});
+
+	it('makes the last attempt when the time is over, also after one that hung', () => {
+		const last = decided(status(503), { random: 1, triedMs: 59_000, attemptMs: 100 });
+		expect(last).toEqual({ kind: 'retry', afterMs: 900 });
+		const hung = decided(connection('ETIMEDOUT'), { attemptMs: 60_000 });
+		expect(hung).toEqual({ kind: 'retry', afterMs: 250 });
 	});
 
 	it.each([
-		[750, 'retry'],
-		[751, 'fail'],
-	])('counts the next delay against the time: %i ms, %s', (elapsedMs, kind) => {
-		const retryPolicy = { attempts: 99, totalMs: 1_000 };
-		expect(kindOf(status(503), { retryPolicy, elapsedMs })).toBe(kind);
-		expect(kindOf(status(429), { retryPolicy, rateLimit: 'creation', elapsedMs })).toBe(kind);
+		[503, 60_000, 60_000],
+		[503, 60_001, 250],
+		[503, 3_600_000, 250],
+		[429, 120_000, 120_000],
+		[429, 120_001, undefined],
+	])('after %i with a Retry-After of %i ms waits %s ms', (code, asked, afterMs) => {
+		const decision = decided(status(code, OWN, asked));
+		expect(decision).toEqual(afterMs === undefined ? { kind: 'fail' } : { kind: 'retry', afterMs });
 	});
 
-	it('sends six times within two minutes by default', () => {
+	it('takes a minute by default, and two where the service answers 429', () => {
 		expect(DEFAULT_RETRY_POLICY).toEqual(POLICY);
 	});
 });
@@ -237,6 +250,6 @@ it.each(['Sun, 01 Mar 2026 11:50:00 GMT', 'Sun, 01 Mar 2026 12:10:00 GMT'])(
 it('the back-off grows, with jitter', () => {
 	const attempts = [1, 2, 3, 9];
 	expect(attempts.map((attempt) => backoff(attempt, 0))).toEqual([250, 250, 250, 250]);
-	expect(attempts.map((attempt) => backoff(attempt, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
+	expect(attempts.map((attempt) => backoff(attempt, 1))).toEqual([1_000, 2_000, 4_000, 10_000]);
 	expect(backoff(1, 0.5)).toBe(625);
 });
