@@ -604,7 +604,7 @@ it.each(everyEvent)(
 		account.failures = ['hollow', 'hollow'];
 		await host.poll();
 		expect([host.errors, host.delivered]).toEqual([[], []]);
-		account.failures = ['hollow', 'hollow', 'hollow'];
+		account.failures = Array(30).fill('hollow');
 		await host.poll();
 		expect(host.errors).toHaveLength(1);
 	},

@@ -19,7 +19,12 @@ describe('a request', () => {
 	const getWorkflow = () => ({ id: 'workflow' });
 
 	it('belongs to the execution of its item, or else to its node', () => {
-		const ofItem = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode, getWorkflow };
+		const ofItem = {
+			getItemIndex: () => 0,
+			getExecutionId: () => 'execution',
+			getNode,
+			getWorkflow,
+		};
 		expect(executionOf(item(ofItem))).toBe('execution');
 		expect(executionOf(item({ ...ofItem, getExecutionId: () => undefined }))).toBe('workflow node');
 		const ofSearch = { getExecutionId: () => 'execution', getNode, getWorkflow };
