@@ -11,7 +11,7 @@ import { VirtualTime } from '../../../kit/time.mts';
 const { Client } = built<typeof ClientModule>('shared/client/client');
 const { mapConcurrent } = built<typeof Concurrency>('shared/concurrency/mapConcurrent');
 
-export interface Sent {
+export interface SentRequest {
 	/** Seconds since the start. */
 	at: number;
 	method: string;
@@ -20,14 +20,14 @@ export interface Sent {
 }
 
 /** A status, a response with headers, a refused connection, or no response at all. */
-export type Fault =
+export type Trouble =
 	| number
 	| { status: number; headers: Record<string, string> }
 	| 'refused'
 	| 'silent';
 
 /** Returns how the service fails a request; `undefined` where it answers. */
-type FaultOf = (request: Sent) => Fault | undefined;
+type TroubleOf = (request: SentRequest) => Trouble | undefined;
 
 const LATENCY_MS = 100;
 
@@ -39,7 +39,7 @@ interface Row {
 }
 
 /** The result of a row: `ok`, or the headline of its error. */
-export interface Outcome {
+export interface RowResult {
 	result: string;
 	/** Seconds from the start of the scene to the end of the row. */
 	at: number;
@@ -48,11 +48,11 @@ export interface Outcome {
 export class OutageScene {
 	readonly time = new VirtualTime();
 
-	readonly sent: Sent[] = [];
+	readonly sent: SentRequest[] = [];
 
 	private readonly account = `scene ${++scenes}`;
 
-	constructor(private readonly faultOf: FaultOf) {}
+	constructor(private readonly troubleOf: TroubleOf) {}
 
 	private get seconds(): number {
 		return this.time.now / 1000;
@@ -62,14 +62,14 @@ export class OutageScene {
 		const { method = 'GET', url: path } = options;
 		const sent = { at: this.seconds, method, path, execution };
 		this.sent.push(sent);
-		const fault = this.faultOf(sent);
-		if (fault === 'silent') return await new Promise(() => {});
+		const trouble = this.troubleOf(sent);
+		if (trouble === 'silent') return await new Promise(() => {});
 		await this.time.sleep(LATENCY_MS);
-		if (fault === 'refused') {
+		if (trouble === 'refused') {
 			throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
 		}
 		const { status: statusCode, headers } =
-			typeof fault === 'object' ? fault : { status: fault ?? 200, headers: {} };
+			typeof trouble === 'object' ? trouble : { status: trouble ?? 200, headers: {} };
 		const body = statusCode === 200 ? { id: 5 } : { message: 'No.' };
 		return { statusCode, headers, body: JSON.stringify(body) };
 	}
@@ -79,7 +79,7 @@ export class OutageScene {
 		execution: string,
 		rows: Row[],
 		{ atOnce = rows.length, options }: { atOnce?: number; options?: RequestOptions } = {},
-	): Promise<Outcome[]> {
+	): Promise<RowResult[]> {
 		const context = itemContext({
 			account: this.account,
 			execution,
@@ -100,8 +100,8 @@ export class OutageScene {
 	}
 
 	/** Runs `runs` times one after the other. */
-	async runRepeatedly(execution: string, runs: number, row: Row): Promise<Outcome[]> {
-		const outcomes: Outcome[] = [];
+	async runRepeatedly(execution: string, runs: number, row: Row): Promise<RowResult[]> {
+		const outcomes: RowResult[] = [];
 		for (let count = 0; count < runs; count++) {
 			outcomes.push(...(await this.run(`${execution} ${count}`, [row])));
 		}
@@ -122,7 +122,7 @@ export const rowsOf = (count: number, path: string, method: IHttpRequestMethods 
 	Array.from({ length: count }, (_, index) => ({ method, path: `${path}/${index + 1}` }));
 
 /** Counts the rows by their result. */
-export function tally(outcomes: Outcome[]): Record<string, number> {
+export function tally(outcomes: RowResult[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1;
 	return counts;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { OutageScene, rowsOf, tally, type Fault, type Sent } from './outageScene.mts';
+import { OutageScene, rowsOf, tally, type Trouble, type SentRequest } from './outageScene.mts';
 
 // A service that does not answer is left alone, and waited for (client/limiter.ts, client/breaker.ts).
 
@@ -9,17 +9,22 @@ const NOT_TRIED = 'This row was not tried: the service does not respond';
 
 /** Returns the faults of an outage from one second to another, of some requests. */
 const between =
-	(from: number, to: number, fault: Fault, isHit: (request: Sent) => boolean = () => true) =>
-	(request: Sent) =>
+	(
+		from: number,
+		to: number,
+		fault: Trouble,
+		isHit: (request: SentRequest) => boolean = () => true,
+	) =>
+	(request: SentRequest) =>
 		request.at >= from && request.at < to && isHit(request) ? fault : undefined;
 
-const always = (fault: Fault, isHit?: (request: Sent) => boolean) =>
+const always = (fault: Trouble, isHit?: (request: SentRequest) => boolean) =>
 	between(0, Infinity, fault, isHit);
 
-const ofProducts = ({ path }: Sent) => path.startsWith('/products');
-const ofVideos = ({ path }: Sent) => path.startsWith('/videos');
-const isPut = ({ method }: Sent) => method === 'PUT';
-const waitOf = (seconds: number, status = 503): Fault => ({
+const ofProducts = ({ path }: SentRequest) => path.startsWith('/products');
+const ofVideos = ({ path }: SentRequest) => path.startsWith('/videos');
+const isPut = ({ method }: SentRequest) => method === 'PUT';
+const waitOf = (seconds: number, status = 503): Trouble => ({
 	status,
 	headers: { 'retry-after': String(seconds) },
 });
@@ -31,7 +36,7 @@ it.each([1, 2, 3, 5, 100, 400])('half a minute of 503 ends none of %i rows', asy
 	});
 });
 
-it.each<[string, Fault]>([
+it.each<[string, Trouble]>([
 	['503', 503],
 	['refused connections', 'refused'],
 	['requests that hang', 'silent'],
@@ -82,7 +87,7 @@ it('one dead address holds up no run that reads another one', async () => {
 });
 
 it('after an outage, an address that stays dead holds up no run that reads another one', async () => {
-	const isDead = (request: Sent) => request.at < 50 || ofProducts(request);
+	const isDead = (request: SentRequest) => request.at < 50 || ofProducts(request);
 	const scene = new OutageScene(between(0, 600, 503, isDead));
 	const runs = ['a', 'b', 'c'].map(async (name) => await scene.run(name, rowsOf(30, '/products')));
 	const alive = scene.run('d', rowsOf(30, '/customers'));
@@ -142,7 +147,7 @@ it('a write that may have been carried out is never sent again', async () => {
 	expect(new Set(paths).size).toBe(paths.length);
 });
 
-it.each<[string, Fault, seconds: number, requests: number]>([
+it.each<[string, Trouble, seconds: number, requests: number]>([
 	['503', 503, 61, 20],
 	['a refused connection', 'refused', 61, 20],
 	['no response', 'silent', 122, 2],
