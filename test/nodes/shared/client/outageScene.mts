@@ -39,7 +39,7 @@ interface Row {
 }
 
 /** The result of a row: `ok`, or the headline of its error. */
-export interface RowResult {
+interface RowResult {
 	result: string;
 	/** Seconds from the start of the scene to the end of the row. */
 	at: number;
