@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ModelRequest, Reply } from '../lib/model.mts';
 
-const PRODUCT = '101';
+const PRODUCT = 101;
 const UNWANTED = /casino|idiot|followers|https?:/i;
 
 /** Sentences for the outcomes of the access operations, after the customer's address. */

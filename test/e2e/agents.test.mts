@@ -43,7 +43,7 @@ function supportScript(email: string, change: string) {
 	return ({ messages, tools }: ModelRequest): Reply => {
 		const lastQuestion = messages.findLastIndex(({ role }) => role === 'user');
 		const results = messages.slice(lastQuestion).filter(({ role }) => role === 'tool').length;
-		const args = { email, product: String(PRODUCT) };
+		const args = { email, product: PRODUCT };
 		if (results === 0) return { tool: 'Check_Access', args };
 		const definition = tools.find((tool) => tool.function.name === change);
 		const isGated = JSON.stringify(definition?.function.parameters).includes('toolParameters');
