@@ -6,7 +6,7 @@ import {
 	InvalidResponseError,
 	requireIdInResponse,
 } from '../../shared/client/response';
-import { ProgressLog } from '../../shared/run/progressLog';
+import { type ProgressLog, progressOf } from '../../shared/run/progressLog';
 import { addOnce, readItemsWith } from '../addition';
 import { type CollectionItem, firstPosition, keysOf, positionsOf } from '../items';
 import type { ItemType } from '../itemType';
@@ -67,7 +67,7 @@ class PlanApplication {
 	) {
 		const { additions, removals, moves } = plan;
 		const total = additions.length + removals.length + moves.length;
-		this.progress = new ProgressLog(settings.context.logger, 'Sync Items', total);
+		this.progress = progressOf(settings.context, total);
 	}
 
 	async apply(): Promise<SyncResult> {

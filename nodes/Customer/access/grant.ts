@@ -8,7 +8,7 @@ import { bodyOf, without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/request/operation';
-import { ProgressLog } from '../../shared/run/progressLog';
+import { progressOf } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { createOnce, EMAIL_TAKEN } from '../creation';
 import { applyAll, type AppliedChange, countWrites, withoutProducts, type Write } from './apply';
@@ -125,14 +125,12 @@ export const writeGrant =
 /**
  * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
  *
- * @param operation.name the operation, as the log names it
  * @param operation.updatable the fields that are updated when the customer exists
  */
 export function grantRun({
-	name,
 	updatable = [],
 	...fields
-}: RowFields & { name: string; updatable?: string[] }): RunRows {
+}: RowFields & { updatable?: string[] }): RunRows {
 	const policy = { updatable, canCreate: true };
 	return async (contexts, runClient) => {
 		const [context] = contexts;
@@ -151,7 +149,7 @@ export function grantRun({
 		const exceeded = await checkChanges(context, [GRANTS, limit], plan, readers);
 		const isOver = isStopped(context, exceeded);
 		const possible = isOver ? changes.map(toPredicted) : changes;
-		const progress = new ProgressLog(context.logger, name, countWrites(possible));
+		const progress = progressOf(context, countWrites(possible));
 		const applied = await applyAll(possible, { write: writeGrant(policy), progress, scopeOf });
 		countDone(context, applied);
 		const reported = { ...plan, changes: possible, applied };

@@ -15,7 +15,7 @@ import { GRANT_LIMIT, REVOCATION_LIMIT } from '../limitFields';
 import { type Applied, isFailedChange } from './apply';
 import { type Change, type ChangeOutcome, outcomeOf, type AccessPlan } from './plan';
 import { productName } from './productName';
-import { isRefusal } from './refusals';
+import { isRowFailure } from './rowFailure';
 import type { ScopeOf } from './rows';
 
 /** A limit on outcomes of the changes of a run, which it counts together. */
@@ -82,7 +82,7 @@ export async function checkChanges(
 ): Promise<ExceededLimit[]> {
 	if (!limit) return [];
 	// A failure that concerns no single person makes the count incomplete.
-	const unknown = failed.find(({ failure }) => !isRefusal(failure));
+	const unknown = failed.find(({ failure }) => !isRowFailure(failure));
 	if (unknown) throw unknown.failure;
 	const counted = changes.filter((change) => kind.outcomes.includes(outcomeOf(change)));
 	const [first] = counted;

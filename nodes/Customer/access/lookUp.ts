@@ -5,7 +5,7 @@ import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { groupBy } from '../../shared/data/groupBy';
 import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
-import { operationName, ProgressLog } from '../../shared/run/progressLog';
+import { progressOf } from '../../shared/run/progressLog';
 import { emailKey } from '../../shared/values/email';
 import type { Asked } from './currentAccess';
 import { readMembers } from './members';
@@ -80,8 +80,7 @@ export async function lookUpRows(
 	{ context, scopeOf, listedFor, find }: LookUp,
 ): Promise<{ targets: Target[]; failed: FailedRow[] }> {
 	const groups = [...groupBy(rows, personAndProduct).values()];
-	const operation = operationName(String(context.getNodeParameter('operation', '')));
-	const progress = new ProgressLog(context.logger, operation, groups.length, 'looked up');
+	const progress = progressOf(context, groups.length, 'looked up');
 	const lookedUp: Array<[AccessRow, CurrentAccess[]]> = [];
 	const failed: FailedRow[] = [];
 	await mapConcurrent(groups, MAX_CONCURRENT_REQUESTS, async (group) => {

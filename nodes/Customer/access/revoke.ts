@@ -8,7 +8,7 @@ import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
-import { ProgressLog } from '../../shared/run/progressLog';
+import { progressOf } from '../../shared/run/progressLog';
 import { isStopped } from '../../shared/run/summaryItem';
 import { NOTHING_TO_REMOVE } from '../productWrites';
 import { type AppliedChange, applyAll, countWrites, withoutProducts, type Write } from './apply';
@@ -115,7 +115,7 @@ export const revokeRun: RunRows = async (contexts, client) => {
 	const exceeded = await checkChanges(context, [REVOCATIONS, limit], plan, readers);
 	const isOver = isStopped(context, exceeded);
 	const possible = isOver ? changes.map(toPredicted) : changes;
-	const progress = new ProgressLog(context.logger, 'Revoke Access', countWrites(possible));
+	const progress = progressOf(context, countWrites(possible));
 	const applied = await applyAll(possible, { write: writeRevocation, progress, scopeOf });
 	countDone(context, applied);
 	return await reportAccess(

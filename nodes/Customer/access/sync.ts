@@ -6,7 +6,7 @@ import { accountOf } from '../../shared/customers/recentWrites';
 import { groupBy } from '../../shared/data/groupBy';
 import { assertNoFailure, failedResult, rowOf } from '../../shared/run/allItems';
 import type { ExceededLimit } from '../../shared/run/limit';
-import { ProgressLog } from '../../shared/run/progressLog';
+import { progressOf } from '../../shared/run/progressLog';
 import { rowNumbers } from '../../shared/run/sentences';
 import { limitNotes, type Report } from '../../shared/run/summary';
 import { COUNTERS } from './counters';
@@ -120,7 +120,7 @@ async function applySync(
 	plan: SyncPlan,
 	scopeOf: ScopeOf,
 ): Promise<{ applied: Applied[]; plan: SyncPlan }> {
-	const progress = new ProgressLog(context.logger, NAME, countWrites(plan.changes));
+	const progress = progressOf(context, countWrites(plan.changes));
 	const isRevocation = ({ kind }: Change) => kind === 'revoke';
 	const grants = plan.changes.filter((change) => !isRevocation(change));
 	const write = writeGrant({ updatable: [], canCreate });

@@ -2,7 +2,7 @@ import { MEMBERS } from './members';
 import type { RunNote } from '../../shared/run/summary';
 import type { KeptBecause, SyncPlan } from './plan';
 import type { ProductMembers } from './productMembers';
-import { isRefusal } from './refusals';
+import { isRowFailure } from './rowFailure';
 
 /** Returns what the lists of customers with access leave open. */
 export const listNotes = (lists: ProductMembers[]): RunNote[] =>
@@ -19,6 +19,6 @@ export function withheldNotes({ withheld, failed }: SyncPlan, isDry: boolean): R
 		.filter((note) => note.count > 0);
 	if (failed.length === 0 || count('failedRow') === 0) return notes;
 	const rows = failed.map(({ row }) => row);
-	const isRefused = failed.every(({ failure }) => isRefusal(failure));
+	const isRefused = failed.every(({ failure }) => isRowFailure(failure));
 	return [...notes, { kind: 'notRevoked', rows, isRefused, isDry }];
 }

@@ -16,7 +16,6 @@ const details = (): INodeProperties[] =>
 	});
 
 const createOrUpdate = grantRun({
-	name: 'Create or Update',
 	byEmail: true,
 	additional: ['expiresIn', 'isRental', 'name', 'password', 'plan', 'sendEmail'],
 	updatable: ['name'],

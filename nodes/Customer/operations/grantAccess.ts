@@ -16,7 +16,6 @@ import {
 } from '../fields';
 
 const grantAccess = grantRun({
-	name: 'Grant Access',
 	additional: ['expiresIn', 'isRental', 'name', 'plan', 'sendEmail'],
 });
 

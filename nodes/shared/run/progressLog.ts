@@ -1,4 +1,4 @@
-import type { Logger } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, Logger } from 'n8n-workflow';
 
 import { clock, MINUTE_MS } from '../concurrency/clock';
 import { formatCount } from '../values/text';
@@ -36,8 +36,18 @@ export class ProgressLog {
  *
  * @example operationName('createOrUpdate') // 'Create or Update'
  */
-export const operationName = (value: string): string =>
+const operationName = (value: string): string =>
 	(value.charAt(0).toUpperCase() + value.slice(1))
 		.replace(/[A-Z]/g, ' $&')
 		.replace(' Or ', ' or ')
 		.trim();
+
+/** Returns the log of a run of the node's operation (see {@link ProgressLog}). */
+export function progressOf(
+	context: IExecuteSingleFunctions,
+	total: number,
+	verb?: string,
+): ProgressLog {
+	const name = operationName(String(context.getNodeParameter('operation', '')));
+	return new ProgressLog(context.logger, name, total, verb);
+}
