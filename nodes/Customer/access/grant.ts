@@ -36,7 +36,7 @@ type Attempt =
 	| { state: 'refused'; refusal: NodeApiError }
 	| { state: 'alreadyCreated' };
 
-const done = (change: Change, customer: IDataObject): Attempt => ({
+const asDone = (change: Change, customer: IDataObject): Attempt => ({
 	state: 'done',
 	applied: { change, customer },
 });
@@ -48,7 +48,7 @@ async function create({ client }: RowScope, change: Change): Promise<Attempt> {
 	const creating = createOnce(client, request, { remedy: RUN_AGAIN, wasAbsent: true });
 	const response = await catchStatus(creating, EMAIL_TAKEN);
 	if (response instanceof NodeApiError) return { state: 'refused', refusal: response };
-	return response ? done(change, bodyOf(response)) : { state: 'alreadyCreated' };
+	return response ? asDone(change, bodyOf(response)) : { state: 'alreadyCreated' };
 }
 
 /** Updates fields, and returns the customer as far as the response shows it. */
@@ -83,15 +83,15 @@ async function grant(
 	if (response instanceof NodeApiError) return { state: 'refused', refusal: response };
 	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
 	const record = recordIn(response, 'customer');
-	return done(change, record ?? without(withoutProducts(customer), ['plan']));
+	return asDone(change, record ?? without(withoutProducts(customer), ['plan']));
 }
 
-async function attempt(scope: RowScope, change: Change): Promise<Attempt> {
+async function carryOut(scope: RowScope, change: Change): Promise<Attempt> {
 	if (change.kind === 'create') return await create(scope, change);
 	if (change.kind === 'grant') return await grant(scope, change);
 	const { customer } = change;
-	if (change.kind !== 'update') return done(change, customer);
-	return done(change, await update(scope, customer, change.fields));
+	if (change.kind !== 'update') return asDone(change, customer);
+	return asDone(change, await update(scope, customer, change.fields));
 }
 
 /**
@@ -101,7 +101,7 @@ async function attempt(scope: RowScope, change: Change): Promise<Attempt> {
 export const writeGrant =
 	(policy: GrantPolicy, taken = new TakenAddressWait()): Write =>
 	async (change, scope) => {
-		const first = await attempt(scope, change);
+		const first = await carryOut(scope, change);
 		if (first.state === 'done') return first.applied;
 		const refusal = first.state === 'refused' ? first.refusal : undefined;
 		const { target, customer } = change;
@@ -117,7 +117,7 @@ export const writeGrant =
 		const [current] = chooseOne(found, target.values.plan);
 		const next = planGrant({ ...target, current }, policy);
 		if (refusal && next.kind === change.kind) throw refusal;
-		const second = await attempt(scope, next);
+		const second = await carryOut(scope, next);
 		if (second.state === 'refused') throw second.refusal;
 		return second.state === 'done' ? second.applied : { change: next, customer: next.customer };
 	};

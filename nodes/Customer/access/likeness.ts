@@ -4,7 +4,7 @@ import { groupBy } from '../../shared/data/groupBy';
 import type { Likeness } from '../../shared/run/result';
 import { emailKey } from '../../shared/values/email';
 import { similarityKey } from './similarity';
-import { addressOf, type CurrentAccess, type FailedRow, type Target } from './target';
+import { comparedAddress, type CurrentAccess, type FailedRow, type Target } from './target';
 
 /** Returns a key that the similar addresses of one product share. */
 const spellingKey = (product: string | undefined, address: string) =>
@@ -16,7 +16,7 @@ const unclearTargets = (
 	found: Array<CurrentAccess | undefined>,
 	by: Likeness['by'],
 ): Target[] => {
-	const likeness = { by, to: String(addressOf(row)) };
+	const likeness = { by, to: String(comparedAddress(row)) };
 	return found.map((current) => ({ ...row, current, likeness }));
 };
 
@@ -28,10 +28,10 @@ function countingAddresses(rows: Target[], failed: FailedRow[]): Map<string, str
 		if (!addresses.has(key)) addresses.set(key, address);
 	};
 	const withAccess = rows.filter(({ current }) => current?.hasAccess);
-	for (const row of withAccess) count(row.product, String(addressOf(row)));
+	for (const row of withAccess) count(row.product, String(comparedAddress(row)));
 	for (const { product, customer } of failed)
 		if (customer && 'email' in customer) count(product, customer.email);
-	for (const row of rows) count(row.product, String(addressOf(row)));
+	for (const row of rows) count(row.product, String(comparedAddress(row)));
 	return addresses;
 }
 
@@ -55,7 +55,7 @@ export function markSpellings(
 	const counting = countingAddresses(rows, failed);
 	const seen = new Set<string>();
 	return rows.flatMap((row): Target[] => {
-		const address = String(addressOf(row));
+		const address = String(comparedAddress(row));
 		const key = spellingKey(row.product, address);
 		const found = similar.get(key) ?? [];
 		const isFirst = !seen.has(key);
@@ -70,7 +70,7 @@ export function markSpellings(
 		if (row.current?.hasAccess) return [row, ...unclear];
 		if (unclear.length > 0) return unclear;
 		const [member] = found;
-		if (member) return [{ ...row, likeness: { by, to: String(addressOf(member)) } }];
+		if (member) return [{ ...row, likeness: { by, to: String(comparedAddress(member)) } }];
 		const to = counting.get(key) ?? address;
 		return emailKey(to) === emailKey(address) ? [row] : [{ ...row, likeness: { by: 'row', to } }];
 	});

@@ -14,7 +14,7 @@ import { readWholeCurrentList } from '../../shared/lists/readWhole';
 export const MEMBERS = 'customers with access';
 
 /** What is read of the list of those who have access to a product. */
-interface Reading {
+interface ListPart {
 	/**
 	 * Reduces the record of a customer as soon as it is read, to save memory: `id`, `email` and `plan` stay. `undefined`
 	 * for a customer who is left out.
@@ -40,7 +40,7 @@ interface MemberList {
 export async function readMembers(
 	client: Client,
 	product: string,
-	{ keep = (customer) => customer, maxRecords = Infinity }: Reading = {},
+	{ keep = (customer) => customer, maxRecords = Infinity }: ListPart = {},
 ): Promise<MemberList> {
 	const list = {
 		...listOf(client, {

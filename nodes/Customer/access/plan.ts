@@ -35,7 +35,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { markNames, markSpellings } from './likeness';
 import type { Protection } from './neverRevoke';
 import {
-	addressOf,
+	comparedAddress,
 	type FailedRow,
 	includesPlan,
 	type Target,
@@ -78,7 +78,7 @@ export interface AccessPlan {
 	failed: FailedRow[];
 }
 
-const OUTCOMES = {
+const DONE_OUTCOMES = {
 	create: 'created',
 	grant: 'granted',
 	update: 'updated',
@@ -86,7 +86,7 @@ const OUTCOMES = {
 } as const;
 
 export const outcomeOf = (change: Change): ChangeOutcome =>
-	change.kind === 'none' ? change.why : OUTCOMES[change.kind];
+	change.kind === 'none' ? change.why : DONE_OUTCOMES[change.kind];
 
 /** Returns a change that is only predicted. */
 export const toPredicted = (change: Change): Change => ({
@@ -230,7 +230,7 @@ function protectionOfMember(
 	member: Target,
 	{ canRevoke, protectionOf }: SyncPolicy,
 ): KeptBecause | { similarTo: string } | undefined {
-	const address = addressOf(member);
+	const address = comparedAddress(member);
 	if (address === undefined) return 'withoutAddress';
 	if (!canRevoke) return 'revokeOff';
 	const protection = protectionOf(address);
@@ -258,7 +258,7 @@ function markAlike(
 	rows: Target[],
 	{ members, failed, policy }: { members: Target[]; failed: FailedRow[]; policy: SyncPolicy },
 ): Target[] {
-	const comparable = members.filter((member) => addressOf(member) !== undefined);
+	const comparable = members.filter((member) => comparedAddress(member) !== undefined);
 	const by = policy.canRevoke ? 'spelling' : 'spellingWithoutRevoke';
 	const spelled = markSpellings(rows, { members: comparable, failed, by });
 	const decided = new Set(spelled.map(knownAccess));

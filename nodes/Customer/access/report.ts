@@ -143,7 +143,7 @@ export function creationNotes(changes: Change[]): RunNote[] {
 }
 
 /** Finds the rows about a person whom an earlier row names. */
-export function repeatNotes(changes: Change[]): RunNote[] {
+export function repeatedRowNotes(changes: Change[]): RunNote[] {
 	// Of two customers with one address, each has the same rows.
 	const rows = [...new Set(changes.flatMap(({ target }) => target.rows.slice(1)))];
 	rows.sort((a, b) => a - b);
@@ -190,7 +190,7 @@ export async function reportAccess(
 		notes: [
 			...limitNotes(exceeded),
 			...creationNotes(changes),
-			...repeatNotes(changes.filter(({ kind }) => kind !== 'none')),
+			...repeatedRowNotes(changes.filter(({ kind }) => kind !== 'none')),
 		],
 	};
 }

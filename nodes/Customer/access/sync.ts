@@ -28,7 +28,7 @@ import {
 } from './plan';
 import { type ProductMembers, readProductMembers } from './productMembers';
 import { productName } from './productName';
-import { creationNotes, inOrder, repeatNotes, toResults } from './report';
+import { creationNotes, inOrder, repeatedRowNotes, toResults } from './report';
 import { writeRevocation } from './revoke';
 import { readAdditional, type RowScope, type ScopeOf } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
@@ -200,7 +200,7 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 		notes: [
 			...creationNotes(possible.changes),
 			...limitNotes(exceeded),
-			...repeatNotes(plan.changes),
+			...repeatedRowNotes(plan.changes),
 			...listNotes(lists),
 			...withheldNotes(carriedOut, isDry),
 		],

@@ -6,18 +6,18 @@ import { serviceMessage } from '../../shared/client/response';
 import { clock, MINUTE_MS } from '../../shared/concurrency/clock';
 
 /** Words with which the service says that something is taken. "Promotion already ended" says nothing of it. */
-const TAKEN =
+const TAKEN_WORDS =
 	/taken|(?<!no longer )exists|in use|duplicate|(?:be|not) unique|already (?:a customer|registered|used)/i;
 
-const ADDRESS = /e-?mail|address|@/i;
+const ADDRESS_WORDS = /e-?mail|address|@/i;
 
 /** What else may be taken: a refusal about it says nothing of the customer. */
 const OTHER_VALUES = /plan|name|product|password|code|promotion/i;
 
 /** Whether a sentence says that an email address, or the customer with it, exists already. */
 const isAboutTakenAddress = (sentence: string) =>
-	TAKEN.test(sentence) &&
-	(ADDRESS.test(sentence) ||
+	TAKEN_WORDS.test(sentence) &&
+	(ADDRESS_WORDS.test(sentence) ||
 		(/customer|user|account/i.test(sentence) && !OTHER_VALUES.test(sentence)));
 
 /** Whether the refusal of a creation says that the address is taken. */
@@ -39,7 +39,7 @@ export function refusedCreation(email: string, refusal: NodeApiError): NodeApiEr
 }
 
 /** Pauses grow to a quarter of the minute: lists usually show a new customer within seconds. */
-const MAX_PAUSE_MS = 15_000;
+const MAX_LOOK_PAUSE_MS = 15_000;
 
 /**
  * The wait of a run for customers whom another worker has just created, so that no list shows them yet: a minute in all.
@@ -56,7 +56,7 @@ export class TakenAddressWait {
 				const customers = await look();
 				return customers.length > 0 ? customers : undefined;
 			},
-			delayAfter: (looks) => Math.min(MAX_PAUSE_MS, 2_000 * 1.5 ** (looks - 1)),
+			delayAfter: (looks) => Math.min(MAX_LOOK_PAUSE_MS, 2_000 * 1.5 ** (looks - 1)),
 			totalMs: this.endsAt - clock.monotonic(),
 			signal,
 		});

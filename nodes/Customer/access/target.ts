@@ -86,7 +86,7 @@ export function targetOfMember(
 }
 
 /** Returns the address by which a target is compared; `undefined` for a customer without one. */
-export function addressOf({ customer, current }: Target): string | undefined {
+export function comparedAddress({ customer, current }: Target): string | undefined {
 	const email: unknown = 'email' in customer ? customer.email : current?.customer.email;
 	return typeof email === 'string' && email !== '' ? email : undefined;
 }
