@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { settleAll } from '../shared/concurrency/mapConcurrent';
-import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
+import { CUSTOMER_STATUSES } from '../shared/customers/customerStatuses';
 import { countOf } from '../shared/request/countList';
 import { operation, type OperationCall } from '../shared/request/operation';
 import { requireChoice } from '../shared/values/checks';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
 import { settleAll } from '../shared/concurrency/mapConcurrent';
-import { CUSTOMER_STATUSES } from '../shared/customers/subscription';
+import { CUSTOMER_STATUSES } from '../shared/customers/customerStatuses';
 import { parseMoment } from '../shared/values/dates';
 import { findTotal } from '../shared/lists/count';
 import { listOf } from '../shared/lists/listOf';

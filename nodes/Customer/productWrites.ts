@@ -3,7 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { hasStatus } from '../shared/client/errors';
 import type { ServiceRequest } from '../shared/client/request';
 import { NO_CONTENT } from '../shared/client/response';
-import { findSubscriber } from '../shared/customers/subscription';
+import { findMember } from '../shared/customers/member';
 import { rememberAccess } from '../shared/customers/recentWrites';
 import { bodyOf } from '../shared/data/json';
 import { type OperationCall, type RequestOptionsFor, withNote } from '../shared/request/operation';
@@ -43,7 +43,7 @@ export async function explainRemoval(_: OperationCall, refusal: NodeApiError) {
 /** A removal that is refused when it is sent again after a lost response is done if the own record shows no access. */
 export const removalOptions: RequestOptionsFor = ({ client, request }) => ({
 	reconcile: async () => {
-		const subscriber = await findSubscriber(client, productIn(request), customerIn(request));
-		return subscriber ? undefined : NO_CONTENT;
+		const member = await findMember(client, productIn(request), customerIn(request));
+		return member ? undefined : NO_CONTENT;
 	},
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 
-import { CUSTOMER_STATUSES } from '../../nodes/shared/customers/subscription.ts';
+import { CUSTOMER_STATUSES } from '../../nodes/shared/customers/customerStatuses.ts';
 import { deleted, done, productPrices } from '../../service/contract/index.mts';
 import { defined } from '../lib/defined.mts';
 import { fileOf } from './files.mts';

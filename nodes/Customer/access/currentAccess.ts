@@ -8,7 +8,8 @@ import {
 	severalCustomersError,
 } from '../../shared/customers/customerByEmail';
 import { isStale, recentAccess } from '../../shared/customers/recentWrites';
-import { findSubscriber, CUSTOMER_STATUSES } from '../../shared/customers/subscription';
+import { CUSTOMER_STATUSES } from '../../shared/customers/customerStatuses';
+import { findMember } from '../../shared/customers/member';
 import { productName } from './productName';
 import { type AccessRow, type CurrentAccess, includesPlan } from './target';
 
@@ -21,8 +22,8 @@ async function accessOf(
 	product: string,
 	customer: IDataObject,
 ): Promise<CurrentAccess> {
-	const subscriber = await findSubscriber(client, product, customer.id);
-	return { customer: subscriber ?? customer, hasAccess: subscriber !== undefined };
+	const member = await findMember(client, product, customer.id);
+	return { customer: member ?? customer, hasAccess: member !== undefined };
 }
 
 /** Reads the own records of the customers whom a row names. */

@@ -8,7 +8,7 @@ import { LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { progressOf } from '../../shared/run/progressLog';
 import { emailKey } from '../../shared/values/email';
 import type { Asked } from './currentAccess';
-import { readMembers } from './members';
+import { readMembers } from './memberList';
 import type { ScopeOf } from './rows';
 import {
 	type AccessRow,

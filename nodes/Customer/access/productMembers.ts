@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { emailKey } from '../../shared/values/email';
-import { readMembers, withRecentWrites } from './members';
+import { readMembers, withRecentWrites } from './memberList';
 import type { PersonRow, SyncSettings } from './syncInput';
 
 /** The customers with access to a product, by whether a row for it has their address. */

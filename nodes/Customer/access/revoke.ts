@@ -2,8 +2,8 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
-import { readMembers, withRecentWrites } from './members';
-import { findSubscriber } from '../../shared/customers/subscription';
+import { readMembers, withRecentWrites } from './memberList';
+import { findMember } from '../../shared/customers/member';
 import { rememberAccess } from '../../shared/customers/recentWrites';
 import { without } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
@@ -63,7 +63,7 @@ async function revoke({ client }: RowScope, change: Change): Promise<AppliedChan
 		}
 		// Of access that has ended, no record shows whether a plan is left.
 		if (!hadAccess && plan !== PLANS.at(-1)) continue;
-		hasAccess = await findSubscriber(client, product, id).then(Boolean, () => undefined);
+		hasAccess = await findMember(client, product, id).then(Boolean, () => undefined);
 		if (hasAccess === false) break;
 	}
 	const refusal = refusals.get(customer.plan);

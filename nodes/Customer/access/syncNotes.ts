@@ -1,4 +1,4 @@
-import { MEMBERS } from './members';
+import { MEMBERS } from './memberList';
 import type { RunNote } from '../../shared/run/summary';
 import type { KeptBecause, SyncPlan } from './plan';
 import type { ProductMembers } from './productMembers';

@@ -5,7 +5,7 @@ import { MAX_CONCURRENT_REQUESTS } from '../../shared/client/limiter';
 import { mapConcurrent } from '../../shared/concurrency/mapConcurrent';
 import { oncePerCustomer } from '../../shared/customers/customerByEmail';
 import { isStale, recentAccesses } from '../../shared/customers/recentWrites';
-import { findSubscriber } from '../../shared/customers/subscription';
+import { findMember } from '../../shared/customers/member';
 import { listOf } from '../../shared/lists/listOf';
 import { identityOf, LARGE_PAGE_SIZE } from '../../shared/lists/listReader';
 import { readWholeCurrentList } from '../../shared/lists/readWhole';
@@ -71,7 +71,7 @@ export async function withRecentWrites(
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
 	const confirmed = await mapConcurrent(doubtful, MAX_CONCURRENT_REQUESTS, async ([id]) => {
 		byId.delete(id);
-		return await findSubscriber(client, product, id);
+		return await findMember(client, product, id);
 	});
 	return [...byId.values(), ...confirmed.filter((customer) => customer !== undefined)];
 }
