@@ -206,7 +206,7 @@ test('access-ended: a test changes the own address, and what fails is named', as
 	expect(output['Join or Leave in Circle']).toMatchObject([
 		{ method: expect.stringMatching(/^(POST|DELETE)$/) },
 	]);
-	expect(error).toMatch(/^1 of the tools were not updated: you@example\.com .* Not a/);
+	expect(error).toMatch(/^A tool was not updated: you@example\.com .* Not a/);
 });
 
 test('upload-complete, release-announcement and live-event-reminder: titles do nothing in Slack', async () => {

@@ -821,7 +821,7 @@ describe('access-ended', () => {
 			answer: answer({ error: { message: 'Bad request', description: 'No such field' } }),
 		});
 		expect(left.errors).toEqual([
-			'2 of the tools were not updated: ada@example.com lost access. No such field. No such field',
+			'A tool was not updated: ada@example.com lost access. No such field',
 		]);
 	});
 
@@ -832,7 +832,7 @@ describe('access-ended', () => {
 		});
 		expect(toTools(left)).toContain('circle DELETE');
 		expect(left.errors).toEqual([
-			'1 of the tools were not updated: ada@example.com lost access. The key has expired',
+			'A tool was not updated: ada@example.com lost access. The key has expired',
 		]);
 	});
 
