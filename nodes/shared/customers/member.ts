@@ -6,7 +6,7 @@ import { embeddedRecords } from '../data/json';
 import { findById } from './customerByEmail';
 
 /** Whether a customer's record, read for a product's href, shows access. A service may ignore the product in a request. */
-export function isMember(record: IDataObject, product: string): boolean {
+export function hasAccessTo(record: IDataObject, product: string): boolean {
 	const products = embeddedRecords(record, 'products');
 	return products?.some(({ id }) => product.endsWith(`/${String(id)}`)) ?? true;
 }
@@ -18,5 +18,5 @@ export async function findMember(
 	id: unknown,
 ): Promise<IDataObject | undefined> {
 	const record = await findById(client, id, product);
-	return record && isMember(record, product) ? record : undefined;
+	return record && hasAccessTo(record, product) ? record : undefined;
 }

@@ -1,4 +1,4 @@
-import { isMember } from '../../../shared/customers/member';
+import { hasAccessTo } from '../../../shared/customers/member';
 import { notice } from '../../../shared/panel/notices';
 import { readProduct } from '../../filters';
 import { changedAt } from '../../lists/entries';
@@ -37,7 +37,7 @@ const access = {
 	async stateOf(reader, { product }, { customer: { id } }) {
 		const href = reader.hrefOf('product', product);
 		const { entry, isGone } = await reader.record(`/customers/${id}`, { product: href });
-		if (entry && isMember(entry.row, href)) return SUBSCRIBED;
+		if (entry && hasAccessTo(entry.row, href)) return SUBSCRIBED;
 		return entry || isGone ? REMOVED : undefined;
 	},
 
