@@ -10,8 +10,8 @@ import {
 } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
-import { ITEM_COUNTERS } from '../../nodes/Collection/syncItems/syncItems.ts';
-import { COUNTERS as ACCESS_COUNTERS } from '../../nodes/Customer/access/counters.ts';
+import { ITEM_COUNTERS } from '../../nodes/Collection/syncItems/outcomes.ts';
+import { COUNTERS as ACCESS_COUNTERS } from '../../nodes/Customer/access/outcomes.ts';
 import { outputFieldsOf } from '../schemas/files.mts';
 
 /** The outcomes that an operation counts with Output > Summary, by its value. */

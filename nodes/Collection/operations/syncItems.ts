@@ -4,7 +4,8 @@ import { notice, refusalForAgents } from '../../shared/panel/notices';
 import { dryRunField, safeTextField, switchField } from '../../shared/panel/fields';
 import { limitField, outputUnchangedField } from '../../shared/panel/runOptions';
 import { REMOVAL_LIMIT } from '../syncItems/input';
-import { ITEM_COUNTERS, syncItems } from '../syncItems/syncItems';
+import { ITEM_COUNTERS } from '../syncItems/outcomes';
+import { syncItems } from '../syncItems/syncItems';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Items',

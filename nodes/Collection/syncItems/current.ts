@@ -26,7 +26,7 @@ export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentI
 	const collection = bodyOf(await client.get(path, {}, options));
 	if (['true', '1'].includes(String(collection.is_automatic))) {
 		throw new UserError('Sync Items can\'t change this collection: "Is Automatic" is on', {
-			description: 'Nothing was changed. Turn it off with Update, or choose another collection.',
+			description: 'Turn it off with Update, or choose another collection.',
 		});
 	}
 	const list = itemList(client, `${path}/items`);
@@ -35,7 +35,7 @@ export async function readCurrent(settings: ItemsSyncSettings): Promise<CurrentI
 	if (records.length === 0 && count > 0) {
 		throw new InvalidResponseError(
 			`The service lists no items, but says that the collection has ${formatCount(count)}`,
-			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
+			'Try again later. If it keeps happening, contact the service.',
 		);
 	}
 	return { items: toCollectionItems(records, kind), unlisted };

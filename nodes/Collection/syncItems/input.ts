@@ -8,7 +8,7 @@ import {
 } from '../../shared/values/checks';
 import { requireId } from '../../shared/ids/resources';
 import { outputMode, SUMMARY } from '../../shared/output/projection';
-import type { LimitKind } from '../../shared/run/limit';
+import type { LimitKind } from '../../shared/run/report';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { quote } from '../../shared/values/text';
 import {
@@ -26,7 +26,6 @@ export const REMOVAL_LIMIT: LimitKind = {
 	label: 'Stop If More Removed Than',
 	noun: 'item',
 	would: ['would be removed', 'would have been removed'],
-	past: 'were removed',
 	takesPercent: true,
 };
 

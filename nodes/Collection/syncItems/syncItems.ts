@@ -1,12 +1,12 @@
-import { checkLimit, countChanges } from '../../shared/run/limit';
+import { checkLimit, countChanges, isStopped } from '../../shared/run/limit';
+import { repeatsNote, unlistedNote } from '../../shared/run/lines';
 import { isBlank } from '../../shared/values/listEntries';
+import { formatCount } from '../../shared/values/text';
 import { isTextSafe } from '../../shared/output/projection';
 import { safeRow } from '../../shared/output/safeRecord';
 import { standIn } from '../../shared/output/names';
 import { failedResult, rowOf } from '../../shared/run/allItems';
-import type { Outcome, Result, Subject } from '../../shared/run/result';
-import { type Counters, type RunNote, limitNotes, type Report } from '../../shared/run/summary';
-import { isStopped } from '../../shared/run/summaryItem';
+import type { OutcomeWords, Report, Result, Subject } from '../../shared/run/report';
 import { syncWholeList } from '../../shared/run/wholeList';
 import { ITEM_TYPES } from '../itemType';
 import { collectionKey, type CollectionItem, keysOf } from '../items';
@@ -20,17 +20,9 @@ import {
 	REMOVAL_LIMIT,
 	type SyncRow,
 } from './input';
+import { ITEM_COUNTERS, type ItemOutcome, ITEM_OUTCOMES, removingNothing } from './outcomes';
 import { planItems } from './planItems';
 import { predictOutcome } from './predict';
-
-/** The outcomes that Sync Items counts with Output > Summary. */
-export const ITEM_COUNTERS: Counters = ['added', 'moved', 'removed', 'unchanged', 'failed'];
-
-const PREDICTED_OUTCOMES: Partial<Record<Outcome, string>> = {
-	added: 'wouldAdd',
-	moved: 'wouldMove',
-	removed: 'wouldRemove',
-};
 
 /** Returns the result of each row, in the order of the list, then of each removed item. */
 function toItemResults(
@@ -42,7 +34,7 @@ function toItemResults(
 	const before = new Map(items.map((item) => [item.key, item]));
 	const { context, itemType, isDry } = settings;
 	const isSafe = isTextSafe(context);
-	const resultOf = (key: string, id: number, change: Outcome, subject: Subject): Result => {
+	const resultOf = (key: string, id: number, change: ItemOutcome, subject: Subject): Result => {
 		const item = before.get(key);
 		const known = titles.get(key) ?? item?.title ?? undefined;
 		const title = isSafe && isBlank(known) ? standIn(itemType.kind, id) : known;
@@ -53,7 +45,8 @@ function toItemResults(
 		if (failures.has(key)) {
 			return failedResult({ ...subject, name, label, isDry }, failures.get(key));
 		}
-		const outcome = (isDry ? PREDICTED_OUTCOMES[change] : undefined) ?? change;
+		const words: OutcomeWords = ITEM_OUTCOMES[change];
+		const outcome = (isDry ? words.dry : undefined) ?? change;
 		const json = {
 			outcome,
 			id,
@@ -63,7 +56,7 @@ function toItemResults(
 		const row = isSafe ? safeRow(json) : json;
 		return { outcome: change, isDry, label, json: row, item: subject.item };
 	};
-	const changeOf = (key: string): Outcome => {
+	const changeOf = (key: string): ItemOutcome => {
 		if (!before.has(key)) return 'added';
 		return moved.has(key) ? 'moved' : 'unchanged';
 	};
@@ -83,11 +76,12 @@ const isRepeat = ({ content, key }: CollectionItem, wanted: Set<string>) =>
 const countUnnamed = (items: CollectionItem[], wanted: Set<string>) =>
 	items.filter((item) => item.kind === undefined || isRepeat(item, wanted)).length;
 
-/** Finds the rows that name what an earlier row names. */
-function repeatNotes(repeats: SyncRow[]): RunNote[] {
-	if (repeats.length === 0) return [];
-	const rows = repeats.map(({ context }) => context.getItemIndex());
-	return [{ kind: 'repeats', rows, of: 'item', takesLastValues: false }];
+/** Says how many items were removed. A row that could not be added may name one of those that would be. */
+function removalNotes(count: number, isLeft: boolean, isDry: boolean): string[] {
+	if (count > 0) {
+		return [`Items that ${isDry ? 'would be' : 'were'} removed: ${formatCount(count)}.`];
+	}
+	return [`${removingNothing(isDry)}${isLeft ? ' because a row could not be added' : ''}.`];
 }
 
 /** Returns the function that plans for the keys of rows. Items of other types are never moved or removed. */
@@ -114,7 +108,7 @@ async function carryOut(
 	const plan = planFor(keys, settings.remove && isWhole);
 	const { context, isDry, removalLimit: limit } = settings;
 	const ofType = items.filter(({ kind }) => kind === settings.itemType.kind);
-	const changes = { subject: lockKeyOf(settings), scope: settings.itemType.kind, isDry };
+	const changes = { list: lockKeyOf(settings), part: settings.itemType.kind, isDry };
 	const planned = { ...changes, count: plan.removals.length };
 	const exceeded = await checkLimit(context, [REMOVAL_LIMIT, limit], [planned], {
 		current: async () => await Promise.resolve(ofType.length),
@@ -131,16 +125,35 @@ async function carryOut(
 	const unnamed = countUnnamed(items, new Set(keys));
 	const isLeft = outcome.removals.length < plan.removals.length;
 	const isUnplaced = settings.keepOrder && outcome.unplaced.length > 0;
-	const notes: RunNote[] = [
-		...(unlisted > 0 ? [{ kind: 'unlisted', count: unlisted, noun: 'items' } as const] : []),
-		...(unnamed > 0 ? [{ kind: 'unnamedItems', count: unnamed } as const] : []),
-		...limitNotes(exceeded),
-		...repeatNotes(repeats),
-		{ kind: 'removals', count, isLeft, isDry: isPredicted },
-		...(isUnplaced ? [{ kind: 'unplacedItems' } as const] : []),
-	];
+	const removing = removalNotes(count, isLeft, isPredicted);
 	const reported = { ...settings, isDry: isPredicted };
-	return { results: toItemResults(reported, items, wanted, outcome), notes };
+	return {
+		results: toItemResults(reported, items, wanted, outcome),
+		notes: [
+			...(unlisted > 0 ? [unlistedNote(unlisted, 'items')] : []),
+			...(unnamed > 0
+				? [
+						`${formatCount(unnamed)} of the items have no known type or come twice, and were not changed.`,
+					]
+				: []),
+			...(repeats.length > 0
+				? [
+						repeatsNote(
+							repeats.map((row) => row.context.getItemIndex()),
+							'names the same',
+						),
+					]
+				: []),
+			...(isLeft ? removing : []),
+			...(isUnplaced
+				? [
+						'The service does not list all added items yet, so they may not be in their places. Run this again in ten minutes.',
+					]
+				: []),
+		],
+		errorNotes: removing,
+		exceeded,
+	};
 }
 
 const lockKeyOf = ({ client, path }: ItemsSyncSettings) => collectionKey(client, `${path}/items`);
@@ -155,7 +168,8 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	readRow: readItemRow,
 	badRow: () => ['names nothing that can be an item', 'name nothing that can be an item'],
 	rowFields: Object.values(ITEM_TYPES).map(({ name }) => name),
-	removal: 'items',
+	removingNothing,
+	outcomes: ITEM_OUTCOMES,
 	counters: ITEM_COUNTERS,
 	lockKeysOf: (settings) => [lockKeyOf(settings)],
 	sync: carryOut,

@@ -1,5 +1,5 @@
 import type { RunRows } from '../../shared/run/allItems';
-import type { Result } from '../../shared/run/result';
+import type { Result } from '../../shared/run/report';
 import { settleAll } from '../../shared/concurrency/mapConcurrent';
 import { findAccessOrEnd, withStatus } from './currentAccess';
 import { lookUpRows, readLists } from './lookUp';

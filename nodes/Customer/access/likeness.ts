@@ -1,10 +1,15 @@
 // Who may be one person with somebody else, by the spelling of an address or by the name. A sync decides nothing for them by
 // a guess: they are unclear until a person has decided.
 import { groupBy } from '../../shared/data/groupBy';
-import type { Likeness } from '../../shared/run/result';
 import { emailKey } from '../../shared/values/email';
 import { similarityKey } from './similarity';
-import { comparedAddress, type CurrentAccess, type FailedRow, type Target } from './target';
+import {
+	comparedAddress,
+	type CurrentAccess,
+	type FailedRow,
+	type Likeness,
+	type Target,
+} from './target';
 
 /** Returns a key that the similar addresses of one product share. */
 const spellingKey = (product: string | undefined, address: string) =>

@@ -1,14 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/mapConcurrent';
-import {
-	checkLimit,
-	countChanges,
-	type ExceededLimit,
-	type Limit,
-	type LimitKind,
-	parseLimit,
-} from '../../shared/run/limit';
+import { checkLimit, countChanges, parseLimit } from '../../shared/run/limit';
+import type { ExceededLimit, Limit, LimitKind } from '../../shared/run/report';
 import { requireGroup } from '../../shared/values/checks';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { GRANT_LIMIT, REVOCATION_LIMIT } from '../limitFields';
@@ -27,7 +21,6 @@ export const REVOCATIONS: AccessLimit = {
 	outcomes: ['revoked'],
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
-	past: 'lost access',
 	preposition: 'to',
 };
 
@@ -37,7 +30,6 @@ export const GRANTS: AccessLimit = {
 	outcomes: ['created', 'granted'],
 	noun: 'customer',
 	would: ['would get access', 'would have gotten access'],
-	past: 'got access',
 	preposition: 'to',
 };
 
@@ -51,16 +43,12 @@ export async function readLimitOption(
 		return Object.hasOwn(options, kind.name) ? parseLimit(options[kind.name], kind) : undefined;
 	});
 	if (new Set(limits.map((limit) => JSON.stringify(limit))).size <= 1) return limits[0];
-	throw invalidParameter(
-		kind.label,
-		'differs between items',
-		'Nothing was changed. Use one limit for all items.',
-	);
+	throw invalidParameter(kind.label, 'differs between items', 'Use one limit for all items.');
 }
 
 const toPlanned = ({ target }: Change, kind: AccessLimit) => ({
-	subject: kind.name,
-	scope: target.product,
+	list: kind.name,
+	part: target.product,
 	isDry: target.isDry,
 	count: 1,
 });

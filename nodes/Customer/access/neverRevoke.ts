@@ -18,7 +18,7 @@ function requireAddressOrDomain(entry: unknown, label: string): string {
 	throw invalidParameter(
 		label,
 		`contains no email address or domain: ${quote(entry)}`,
-		'Nothing was changed. Enter email addresses and domains such as @example.com, separated by commas or as an array.',
+		'Enter email addresses and domains such as @example.com, separated by commas or as an array.',
 	);
 }
 

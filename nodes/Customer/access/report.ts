@@ -1,25 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CREATION_LIMIT } from '../../shared/client/limiter';
 import { embeddedRecords } from '../../shared/data/json';
 import { type Contexts, failedResult } from '../../shared/run/allItems';
-import type { ExceededLimit } from '../../shared/run/limit';
-import type { Outcome, Result } from '../../shared/run/result';
-import { predictedStop } from '../../shared/run/sentences';
-import { type RunNote, limitNotes, type Report } from '../../shared/run/summary';
+import { predictedStop, repeatsNote } from '../../shared/run/lines';
+import type { ExceededLimit, OutcomeWords, Report, Result } from '../../shared/run/report';
+import { toWaitingTime } from '../../shared/values/durations';
 import { isBlank } from '../../shared/values/listEntries';
+import { formatCount } from '../../shared/values/text';
 import { type Applied, type AppliedChange, isFailedChange } from './apply';
-import { type AccessPlan, type Change, type ChangeOutcome, outcomeOf } from './plan';
+import { ACCESS_OUTCOMES, type AccessOutcome } from './outcomes';
+import { type AccessPlan, type Change, outcomeOf } from './plan';
 import { productName } from './productName';
 import type { RowScope, ScopeOf } from './rows';
 import { type FailedRow, toRecord } from './target';
-
-/** The outcomes of a dry run, of those that differ: the changes that write. */
-const DRY_OUTCOMES: Partial<Record<ChangeOutcome, string>> = {
-	created: 'wouldCreate',
-	granted: 'wouldGrant',
-	updated: 'wouldUpdate',
-	revoked: 'wouldRevoke',
-};
 
 /** Returns a customer as a real run would leave them, without what only its response shows. */
 function predictCustomer({ customer, target, ...change }: Change): IDataObject {
@@ -56,8 +50,9 @@ function outcomeFieldsOf(change: Change, productNames: Map<string, string>) {
 	const hadEnded = kind === 'revoke' && current?.ended !== undefined;
 	const reason = kind === 'none' ? change.reason : hadEnded ? 'ended' : undefined;
 	const fields = kind === 'grant' || kind === 'update' ? change.fields : {};
-	const shownOutcome = (target.isDry ? DRY_OUTCOMES[outcome] : undefined) ?? outcome;
-	const others: Outcome = isOfUnknown(change) ? 'unknownCustomer' : outcome;
+	const words: OutcomeWords = ACCESS_OUTCOMES[outcome];
+	const shownOutcome = (target.isDry ? words.dry : undefined) ?? outcome;
+	const others: AccessOutcome = isOfUnknown(change) ? 'unknownCustomer' : outcome;
 	return {
 		counted: hadEnded ? 'alreadyEnded' : others,
 		shown: {
@@ -98,7 +93,7 @@ export function toResults(
 	const { target, customer: before } = applied.change;
 	const { isDry } = target;
 	const rows = isRepeatShown ? target.rows : target.rows.slice(0, 1);
-	const stopped = exceeded.map(predictedStop).join(' ');
+	const stopped = predictedStop(exceeded);
 	const label = labelOf(before);
 	return (rows.length > 0 ? rows : [undefined]).map((row, turn) => {
 		if (isFailedChange(applied)) {
@@ -115,7 +110,7 @@ export function toResults(
 		const customer = isDry ? predictCustomer(change) : applied.customer;
 		// A row that repeats a revocation is about no plan any more.
 		const plan = change.kind === 'revoke' && turn > 0 ? undefined : planOf(applied);
-		const fields = { ...shown, ...(isDry && stopped !== '' && { stopped }) };
+		const fields = { ...shown, ...(isDry && stopped !== undefined && { stopped }) };
 		return { ...result, json: scopeOf(row).project({ customer, plan, fields }) };
 	});
 }
@@ -136,14 +131,19 @@ const placeOf = ({ item }: Result) => item ?? Infinity;
 export const inOrder = (results: Result[]): Result[] =>
 	results.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
-/** Returns the number of customers whom a real run would create. */
-export function creationNotes(changes: Change[]): RunNote[] {
+/** Creations that take so short a time that no dry run says it: those of a minute. */
+const FEW_CREATIONS = 60 * CREATION_LIMIT.count;
+
+/** Says how long a real run takes that creates many customers. */
+export function creationNotes(changes: Change[]): string[] {
 	const { length: count } = changes.filter(({ kind, target }) => kind === 'create' && target.isDry);
-	return [{ kind: 'creationTime', count }];
+	if (count < FEW_CREATIONS) return [];
+	const duration = toWaitingTime((count / CREATION_LIMIT.count) * 1000);
+	return [`Creating ${formatCount(count)} customers takes about ${duration}.`];
 }
 
 /** Finds the rows about a person whom an earlier row names. */
-export function repeatedRowNotes(changes: Change[]): RunNote[] {
+export function repeatedRowNotes(changes: Change[]): string[] {
 	// Of two customers with one address, each has the same rows.
 	const rows = [...new Set(changes.flatMap(({ target }) => target.rows.slice(1)))];
 	rows.sort((a, b) => a - b);
@@ -151,7 +151,10 @@ export function repeatedRowNotes(changes: Change[]): RunNote[] {
 	const takesLastValues = changes.some(
 		({ kind, target }) => target.rows.length > 1 && kind !== 'none' && kind !== 'revoke',
 	);
-	return [{ kind: 'repeats', rows, of: 'customer', takesLastValues }];
+	return [
+		repeatsNote(rows, 'has the same email address or customer'),
+		...(takesLastValues ? ['If their values differ, those of the last row count.'] : []),
+	];
 }
 
 /** Reads the names of the products of changes once a run, unless the record of a customer shows them. */
@@ -188,9 +191,9 @@ export async function reportAccess(
 			...applied.flatMap((done) => toResults(done, { scopeOf, exceeded, productNames })),
 		]),
 		notes: [
-			...limitNotes(exceeded),
 			...creationNotes(changes),
 			...repeatedRowNotes(changes.filter(({ kind }) => kind !== 'none')),
 		],
+		exceeded,
 	};
 }

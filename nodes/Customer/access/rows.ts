@@ -8,7 +8,7 @@ import { type CustomerReference, requireCustomer } from '../../shared/customers/
 import { requireId } from '../../shared/ids/resources';
 import type { Contexts } from '../../shared/run/allItems';
 import { clientOfItem } from '../../shared/request/customerHeaders';
-import type { Subject } from '../../shared/run/result';
+import type { Subject } from '../../shared/run/report';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
 import { readNewCustomer } from '../newCustomer';

@@ -5,12 +5,10 @@ import { mapYielding } from '../../shared/concurrency/mapConcurrent';
 import { accountOf } from '../../shared/customers/recentWrites';
 import { groupBy } from '../../shared/data/groupBy';
 import { assertNoFailure, failedResult, rowOf } from '../../shared/run/allItems';
-import type { ExceededLimit } from '../../shared/run/limit';
+import { isStopped } from '../../shared/run/limit';
+import { rowNumbers } from '../../shared/run/lines';
 import { progressOf } from '../../shared/run/progressLog';
-import { rowNumbers } from '../../shared/run/sentences';
-import { limitNotes, type Report } from '../../shared/run/summary';
-import { COUNTERS } from './counters';
-import { isStopped } from '../../shared/run/summaryItem';
+import type { ExceededLimit, Report } from '../../shared/run/report';
 import { syncWholeList } from '../../shared/run/wholeList';
 import { type Applied, applyAll, countWrites, type FailedChange, isFailedChange } from './apply';
 import { chooseOne, findAccess } from './currentAccess';
@@ -26,13 +24,14 @@ import {
 	type SyncPolicy,
 	toPredicted,
 } from './plan';
+import { ACCESS_OUTCOMES, COUNTERS } from './outcomes';
 import { type ProductMembers, readProductMembers } from './productMembers';
 import { productName } from './productName';
 import { creationNotes, inOrder, repeatedRowNotes, toResults } from './report';
 import { writeRevocation } from './revoke';
 import { readAdditional, type RowScope, type ScopeOf } from './rows';
 import { type PersonRow, readPersonRow, readSyncSettings, type SyncSettings } from './syncInput';
-import { listNotes, withheldNotes } from './syncNotes';
+import { keptNotes, listNotes, revokingNobody, withheldNotes } from './syncNotes';
 import { type AccessRow, type FailedRow, includesPlan, targetOfMember } from './target';
 
 const NAME = 'Sync Access';
@@ -141,7 +140,7 @@ function unknownProduct(
 	const names = rowNumbers(rows.map(({ row }) => row));
 	const id = product.slice(product.lastIndexOf('/') + 1);
 	const message = `${names.charAt(0).toUpperCase()}${names.slice(1)}: there is no product ${id}`;
-	return plainError(context, message, 'Nothing was changed. Check the ID of the product.');
+	return plainError(context, message, 'Check the ID of the product.');
 }
 
 /** Reads the names of the products. Throws where one does not exist. */
@@ -187,7 +186,7 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	const failures = plan.failed.map(({ row, failure }) =>
 		failedResult({ ...scopeOf(row), isDry }, failure),
 	);
-	assertNoFailure(context, failures, 'Nothing was changed.');
+	assertNoFailure(context, failures, '');
 	const exceeded = await checkLimits(settings, plan, { lists, productNames });
 	const isOver = isStopped(context, exceeded);
 	const possible = isOver ? { ...plan, changes: plan.changes.map(toPredicted) } : plan;
@@ -195,15 +194,18 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 	countDone(context, applied);
 	const reporting = { scopeOf, exceeded, productNames, isUnchangedShown, isRepeatShown: false };
 	const results = applied.flatMap((done) => toResults(done, reporting));
+	const withheld = withheldNotes(carriedOut, isDry);
 	return {
 		results: inOrder([...failures, ...results]),
 		notes: [
 			...creationNotes(possible.changes),
-			...limitNotes(exceeded),
-			...repeatedRowNotes(plan.changes),
+			...repeatNotes(plan.changes),
 			...listNotes(lists),
-			...withheldNotes(carriedOut, isDry),
+			...keptNotes(carriedOut),
+			...withheld,
 		],
+		errorNotes: isDry ? [] : withheld,
+		exceeded,
 	};
 }
 
@@ -227,7 +229,8 @@ export const syncAccess = syncWholeList<SyncSettings, PersonRow>({
 		return [`has no ${missing}`, `have no ${missing}`];
 	},
 	rowFields: ['email'],
-	removal: 'access',
+	removingNothing: revokingNobody,
+	outcomes: ACCESS_OUTCOMES,
 	counters: COUNTERS.syncAccess,
 	lockKeysOf,
 	sync,

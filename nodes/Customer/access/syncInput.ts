@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { type Protection, requireProtected } from './neverRevoke';
 import { plainForm } from './similarity';
 import { requireId } from '../../shared/ids/resources';
-import { type Limit, parseLimit } from '../../shared/run/limit';
+import { parseLimit } from '../../shared/run/limit';
+import type { Limit } from '../../shared/run/report';
 import {
 	type ListSettings,
 	readListSettings,

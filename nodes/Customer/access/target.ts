@@ -3,8 +3,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CustomerReference } from '../../shared/customers/customerByEmail';
-import type { Likeness } from '../../shared/run/result';
+import type { LIKENESSES } from './outcomes';
 import { emailKey } from '../../shared/values/email';
+
+/** Somebody who may be one person with somebody else, who has another address. */
+export interface Likeness {
+	/** What the two have in common, and what the other one is. */
+	by: keyof typeof LIKENESSES;
+	/** The other address. */
+	to: string;
+}
 
 /** A row: it asks that somebody has, or loses, the access to a product. */
 export interface AccessRow {

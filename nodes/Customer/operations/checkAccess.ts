@@ -3,13 +3,18 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {} from '../../shared/panel/fields';
 import { route } from '../../shared/request/operation';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../access/counters';
+import { ACCESS_OUTCOMES, COUNTERS } from '../access/outcomes';
 import { checkRun } from '../access/check';
 import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.checkAccess;
 
-const settings = { counters, rowFields: ['customer'], inputFields: inputFieldsAdder };
+const settings = {
+	outcomes: ACCESS_OUTCOMES,
+	counters,
+	rowFields: ['customer'],
+	inputFields: inputFieldsAdder,
+};
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',

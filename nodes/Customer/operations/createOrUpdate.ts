@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/panel/fields';
 import { notice, noticeForAgents } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../access/counters';
+import { ACCESS_OUTCOMES, COUNTERS } from '../access/outcomes';
 import { route } from '../../shared/request/operation';
 import { inputFieldsAdder } from '../inputFields';
 import { grantRun } from '../access/grant';
@@ -23,7 +23,12 @@ const createOrUpdate = grantRun({
 
 export const counters = COUNTERS.createOrUpdate;
 
-const settings = { counters, rowFields: ['email'], inputFields: inputFieldsAdder };
+const settings = {
+	outcomes: ACCESS_OUTCOMES,
+	counters,
+	rowFields: ['email'],
+	inputFields: inputFieldsAdder,
+};
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',

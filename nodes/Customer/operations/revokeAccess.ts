@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice, noticeForAgents } from '../../shared/panel/notices';
 import { forOneItem, overAllItems } from '../../shared/run/allItems';
-import { COUNTERS } from '../access/counters';
+import { ACCESS_OUTCOMES, COUNTERS } from '../access/outcomes';
 import { route } from '../../shared/request/operation';
 import { dryRunField } from '../../shared/panel/fields';
 import { revokeRun } from '../access/revoke';
@@ -11,7 +11,12 @@ import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.revokeAccess;
 
-const settings = { counters, rowFields: ['customer'], inputFields: inputFieldsAdder };
+const settings = {
+	outcomes: ACCESS_OUTCOMES,
+	counters,
+	rowFields: ['customer'],
+	inputFields: inputFieldsAdder,
+};
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField, switchField } from '../../shared/panel/fields';
 import { outputUnchangedField } from '../../shared/panel/runOptions';
 import { notice, refusalForAgents } from '../../shared/panel/notices';
-import { COUNTERS } from '../access/counters';
+import { COUNTERS } from '../access/outcomes';
 import { syncAccess } from '../access/sync';
 import {
 	additionalAccessFields,

@@ -38,7 +38,7 @@ function assertTrying(context: ServiceContext): void {
 	if (TRYING_MODES.includes(String(modeOf(context)))) return;
 	throw new UserError('The credential is in test mode', {
 		description:
-			'Nothing was changed. Test mode is for "Execute workflow". Choose a live credential in this node and publish the workflow again, or turn off "Test Mode" in the credential.',
+			'Test mode is for "Execute workflow". Choose a live credential in this node and publish the workflow again, or turn off "Test Mode" in the credential.',
 	});
 }
 

@@ -1,15 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { type KeptList, readList } from './listReader';
-import { InvalidResponseError } from '../client/response';
 
-/** Returns a failure that says that nothing was changed, before its remedy. */
-function withoutChange(failure: unknown, noun: string): unknown {
-	if (failure instanceof InvalidResponseError) {
-		return new InvalidResponseError(failure.message, `Nothing was changed. ${failure.remedy}`);
-	}
+/** Returns a failure that says which list could not be read, before its remedy. */
+function namingList(failure: unknown, noun: string): unknown {
 	if (failure instanceof NodeApiError) {
-		failure.description = `Nothing was changed: the list of the ${noun} could not be read. ${failure.description ?? ''}`;
+		failure.description = `The list of the ${noun} could not be read. ${failure.description ?? ''}`;
 	}
 	return failure;
 }
@@ -26,7 +22,7 @@ export async function readWholeCurrentList<T>(
 	noun: string,
 ): Promise<{ records: T[]; unlisted: number }> {
 	const { records, missing } = await readList(list).catch((failure: unknown) => {
-		throw withoutChange(failure, noun);
+		throw namingList(failure, noun);
 	});
 	return { records, unlisted: missing };
 }

@@ -10,7 +10,6 @@ import type { Client } from '../client/client';
 import { nodeErrorFor, NotTriedError } from '../client/errors';
 import { isTestMode } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
-import { assertNotEmpty } from './emptyList';
 import {
 	type AddInputFields,
 	failedItem,
@@ -19,15 +18,30 @@ import {
 	type ReadInputFields,
 	withNote,
 } from '../request/operation';
-import type { Result, Subject } from './result';
+import { assertNotEmpty } from './emptyList';
+import { earlierWrites, rememberWrites } from './execution';
+import {
+	failureNote,
+	linesOf,
+	nothingChanged,
+	stopOf,
+	toParagraph,
+	withIntroduction,
+} from './lines';
+import {
+	type Counters,
+	isBad,
+	type OutcomeTable,
+	type Report,
+	type Result,
+	type Subject,
+} from './report';
 import { clientOfRun, contextsOf } from './runContexts';
-import { endedSentence, failureNote, hintSentences } from './sentences';
-import type { Counters, Report } from './summary';
-import { hasGoneWrong, isSummaryRun, summaryItem } from './summaryItem';
+import { isSummaryRun, summaryItem } from './summary';
 
 export type Contexts = [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]];
 
-/** Runs an operation for the items of a run. All items fail with an error that it throws. */
+/** Runs an operation for the items of a run. All items fail with an error that it throws before its first write. */
 export type RunRows = (contexts: Contexts, client: Client) => Promise<Report>;
 
 /** Returns a failure as a result. */
@@ -61,32 +75,11 @@ export function assertNoFailure(
 	throw failure;
 }
 
-/**
- * Returns the function that adds the fields of the input rows to results where the option is on. Throws UserError where an
- * item's option is invalid.
- */
-async function inputRowsAdder(
-	contexts: Contexts,
-	input: INodeExecutionData[],
-	inputFields: ReadInputFields,
-) {
-	const adders: AddInputFields[] = await mapYielding(contexts, inputFields);
-	return (json: IDataObject, item: number | undefined, hasFailed: boolean) => {
-		const row = item === undefined ? undefined : input[item]?.json;
-		const add = item === undefined ? undefined : adders[item];
-		return row && add ? add(json, row, hasFailed) : json;
-	};
-}
-
-/** Adds to a report that nothing was changed, where the credential is in test mode. */
-async function withTestNote(context: IExecuteSingleFunctions, report: Report): Promise<Report> {
-	if (!(await isTestMode(context))) return report;
-	return { ...report, notes: [{ kind: 'testMode' }, ...report.notes] };
-}
-
 /** What n8n needs to know of an operation over all items. */
 interface AllItems {
-	/** The outcomes that the operation counts. */
+	/** The outcomes of the node. */
+	outcomes: OutcomeTable;
+	/** Those that the operation counts. */
 	counters: Counters;
 	/** The fields of which one names the person or thing of each row. */
 	rowFields: string[];
@@ -96,79 +89,151 @@ interface AllItems {
 	inputFields?: ReadInputFields;
 }
 
+/** One run of the node, and how it is shown. */
+interface Shown extends AllItems {
+	node: IExecuteFunctions;
+	contexts: Contexts;
+	isSummary: boolean;
+	/** Adds the fields of an item's input row. */
+	addInput: (json: IDataObject, item: number | undefined, hasFailed: boolean) => IDataObject;
+}
+
 /**
- * Returns a custom operation that runs once for all items. It adds an execution hint unless a single item says as much,
- * which n8n's routing cannot do.
+ * Returns the function that adds the fields of the input rows to results where the option is on. Throws UserError where an
+ * item's option is invalid.
+ */
+async function inputAdderOf(
+	contexts: Contexts,
+	input: INodeExecutionData[],
+	inputFields: ReadInputFields,
+): Promise<Shown['addInput']> {
+	const adders: AddInputFields[] = await mapYielding(contexts, inputFields);
+	return (json, item, hasFailed) => {
+		const row = item === undefined ? undefined : input[item]?.json;
+		const add = item === undefined ? undefined : adders[item];
+		return row && add ? add(json, row, hasFailed) : json;
+	};
+}
+
+/** Says that nothing was changed by a run that ended before its first write: the one place that knows it. */
+const unchangedSentence = (context: IExecuteSingleFunctions, outcomes: OutcomeTable): string =>
+	nothingChanged(earlierWrites(context), outcomes);
+
+/** Returns the sentence of what limits stopped; `undefined` where none did. */
+function stoppedSentence(
+	context: IExecuteSingleFunctions,
+	{ exceeded = [] }: Report,
+	outcomes: OutcomeTable,
+): string | undefined {
+	const stop = stopOf(exceeded);
+	if (stop === undefined) return undefined;
+	return toParagraph([stop.headline, unchangedSentence(context, outcomes), stop.details]);
+}
+
+/** Adds an execution hint, unless a single item says as much. */
+function addHint({ node, contexts, isOneList }: Shown, lines: string[]): void {
+	if (!isOneList && contexts.length === 1 && lines.length === 1) return;
+	node.addExecutionHints({ message: toParagraph(lines), location: 'outputPane' });
+}
+
+/** Returns a summary as the output of the node. One of a run in which anything went wrong goes to the error output. */
+function summaryOutput(
+	{ node, counters }: Shown,
+	report: Report,
+	parts: Parameters<typeof summaryItem>[2],
+): INodeExecutionData[][] {
+	const json = summaryItem(report, counters, parts);
+	const isGood = parts.stopped === undefined && !report.results.some(isBad);
+	if (isGood || node.getNode().onError !== 'continueErrorOutput') {
+		return [[{ json, pairedItem: node.getInputData().map((_, item) => ({ item })) }]];
+	}
+	// n8n takes an item with other fields for a good one, and adds those of the paired item.
+	return [[{ json: { error: json.text, details: json }, pairedItem: [] }]];
+}
+
+/** Returns the items of the results. */
+async function itemsOf({ addInput }: Shown, results: Result[]): Promise<INodeExecutionData[]> {
+	const items = await mapYielding(results, ({ json, item, failure }) => {
+		if (!json) return [];
+		const pairedItem = item === undefined ? [] : { item };
+		return [{ json: addInput(json, item, failure !== undefined), pairedItem }];
+	});
+	return items.flat();
+}
+
+/** Shows a run that came to its end, or that limits stopped. */
+async function showReport(shown: Shown, report: Report): Promise<INodeExecutionData[][]> {
+	const stopped = stoppedSentence(shown.contexts[0], report, shown.outcomes);
+	const lines = linesOf(report, { outcomes: shown.outcomes, stopped });
+	addHint(shown, lines);
+	const items = await itemsOf(shown, report.results);
+	if (!shown.isSummary) return [items];
+	return summaryOutput(shown, report, { lines, stopped, rows: items.map(({ json }) => json) });
+}
+
+/**
+ * Shows a run that an error ended before its first write.
+ *
+ * @throws the error, unless On Error is Continue
+ */
+async function showEnded(shown: Shown, error: unknown): Promise<INodeExecutionData[][]> {
+	const { node, contexts, isOneList, isSummary, addInput } = shown;
+	const [first] = contexts;
+	const failure = nodeErrorFor(first, error);
+	// n8n would show the index of an item as `[item 0]`.
+	if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
+	const headline = failure instanceof Error ? failure.message : String(failure);
+	const unchanged = unchangedSentence(first, shown.outcomes);
+	withIntroduction(failure, unchanged);
+	if (!node.continueOnFail()) throw failure;
+	const stopped = toParagraph([headline, unchanged]);
+	const report: Report = { results: [], notes: [] };
+	const lines = linesOf(report, { outcomes: shown.outcomes, stopped });
+	addHint(shown, lines);
+	if (isSummary) return summaryOutput(shown, report, { lines, stopped, rows: [] });
+	return [
+		await mapYielding(isOneList ? [first] : contexts, (context) => {
+			const item = failedItem(context, failure);
+			return { ...item, json: addInput(item.json, context.getItemIndex(), true) };
+		}),
+	];
+}
+
+/**
+ * Returns a custom operation that runs once for all items. It adds an execution hint, which n8n's routing cannot do.
  */
 export function overAllItems(
 	run: (contexts: Contexts, client: Client, context: IExecuteFunctions) => Promise<Report>,
-	{ counters, rowFields, isOneList = false, inputFields }: AllItems,
+	all: AllItems,
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [first, ...rest] = contextsOf(this);
 		if (!first) return [[]];
 		const contexts: Contexts = [first, ...rest];
-		const addHint = (sentences: string[]) => {
-			if (!isOneList && rest.length === 0 && sentences.length === 1) return;
-			this.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
-		};
 		const input = this.getInputData();
-		let addInput: Awaited<ReturnType<typeof inputRowsAdder>> = (json) => json;
-		let isSummary = false;
-		const toSummary = (...parts: Parameters<typeof summaryItem>): INodeExecutionData[][] => {
-			const summary = summaryItem(...parts);
-			const [report, , , ended] = parts;
-			const isGood = ended === undefined && !hasGoneWrong(report);
-			if (isGood || this.getNode().onError !== 'continueErrorOutput') {
-				return [[{ json: summary, pairedItem: input.map((_, item) => ({ item })) }]];
-			}
-			// n8n takes an item with other fields for a good one, and adds those of the paired item.
-			return [[{ json: { error: summary.text, details: summary }, pairedItem: [] }]];
+		const shown: Shown = {
+			...all,
+			node: this,
+			contexts,
+			isSummary: false,
+			addInput: (json) => json,
 		};
+		let report: Report;
 		try {
-			isSummary = await isSummaryRun(contexts);
-			assertNotEmpty(contexts, input, rowFields);
-			if (inputFields) addInput = await inputRowsAdder(contexts, input, inputFields);
-			const client = await clientOfRun(first);
-			const report = await withTestNote(first, await run(contexts, client, this));
-			const { results } = report;
-			assertNoFailure(first, results, failureNote(report, isOneList ? 0 : contexts.length));
-			addHint(hintSentences(report, counters));
-			const items = await mapYielding(results, ({ json, item, failure }) => {
-				if (!json) return [];
-				const pairedItem = item === undefined ? [] : { item };
-				return [{ json: addInput(json, item, failure !== undefined), pairedItem }];
-			});
-			if (!isSummary) return [items.flat()];
-			return toSummary(
-				report,
-				counters,
-				items.flat().map(({ json }) => json),
-			);
-		} catch (error) {
-			const failure = nodeErrorFor(first, error);
-			// n8n would show the index of an item as `[item 0]`.
-			if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
-			if (!this.continueOnFail()) throw failure;
-			// A run fails as a whole only before its first write.
-			const isFirstRun = Number(this.getWorkflowDataProxy(0).$runIndex) === 0;
-			const nothing: Report = { results: [], notes: [] };
-			if (isSummary) {
-				const stopped = endedSentence(failure, isFirstRun);
-				addHint([stopped]);
-				return toSummary(nothing, counters, [], stopped);
+			shown.isSummary = await isSummaryRun(contexts);
+			assertNotEmpty(contexts, input, all.rowFields);
+			if (all.inputFields) {
+				shown.addInput = await inputAdderOf(contexts, input, all.inputFields);
 			}
-			const failed = contexts.map(() => ({ outcome: 'failed' }) as const);
-			const stopped = `Stopped: nothing ${isFirstRun ? '' : 'more '}was changed.`;
-			addHint(isOneList ? [stopped] : hintSentences({ ...nothing, results: failed }, counters));
-			const failedContexts = isOneList ? [first] : contexts;
-			return [
-				await mapYielding(failedContexts, (context) => {
-					const item = failedItem(context, failure);
-					return { ...item, json: addInput(item.json, context.getItemIndex(), true) };
-				}),
-			];
+			report = await run(contexts, await clientOfRun(first), this);
+			report.isTest = await isTestMode(first);
+		} catch (error) {
+			return await showEnded(shown, error);
 		}
+		rememberWrites(first, report.results, all.outcomes);
+		const rowCount = all.isOneList ? 0 : contexts.length;
+		assertNoFailure(first, report.results, failureNote(report, all.outcomes, rowCount));
+		return await showReport(shown, report);
 	};
 }
 
@@ -176,16 +241,23 @@ export function overAllItems(
  * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
-export const forOneItem = (
-	run: RunRows,
-	{ counters, inputFields }: Pick<AllItems, 'counters' | 'inputFields'>,
-): Operation =>
+export const forOneItem = (run: RunRows, all: AllItems): Operation =>
 	operation(
 		async ({ context, client }) => {
-			const report = await withTestNote(context, await run([context], client));
-			assertNoFailure(context, report.results, '');
-			const rows = report.results.flatMap(({ json }) => (json ? [json] : []));
-			return (await isSummaryRun([context])) ? [summaryItem(report, counters, rows)] : rows;
+			const running = run([context], client).catch((error: unknown) => {
+				throw withIntroduction(
+					nodeErrorFor(context, error),
+					unchangedSentence(context, all.outcomes),
+				);
+			});
+			const report = { ...(await running), isTest: await isTestMode(context) };
+			const { results } = report;
+			assertNoFailure(context, results, '');
+			const rows = results.flatMap(({ json }) => (json ? [json] : []));
+			if (!(await isSummaryRun([context]))) return rows;
+			const stopped = stoppedSentence(context, report, all.outcomes);
+			const lines = linesOf(report, { outcomes: all.outcomes, stopped });
+			return [summaryItem(report, all.counters, { lines, stopped, rows })];
 		},
-		{ idempotent: true, inputFields },
+		{ idempotent: true, inputFields: all.inputFields },
 	);

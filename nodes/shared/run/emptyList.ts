@@ -24,7 +24,6 @@ export function assertNotEmpty(
 	if (!context || others.length > 0 || Object.keys(item?.json ?? {}).length > 0) return;
 	if (!rowFields.some((name) => isBlankExpression(context, name))) return;
 	throw new UserError('The list is empty', {
-		description:
-			'Nothing was changed. If the list should have rows, check the node before this one.',
+		description: 'If the list should have rows, check the node before this one.',
 	});
 }

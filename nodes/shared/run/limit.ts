@@ -1,29 +1,14 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import { asObject } from '../data/json';
+import { outputMode, SUMMARY } from '../output/projection';
 import type { LimitField } from '../panel/runOptions';
 import { parseWholeNumber } from '../values/checks';
 import { emptyParameter, invalidParameter } from '../values/parameterErrors';
 import { quote, trimText } from '../values/text';
-
-/** The most that a node may remove, or create, in one execution. */
-export interface Limit {
-	amount: number;
-	/** Whether the amount is a percentage of the records that are there now. */
-	isPercent: boolean;
-}
-
-/** A limit of an operation: its field, and the words about what it counts. */
-export interface LimitKind extends LimitField {
-	/** One of the counted records: `customer`. */
-	noun: string;
-	/** What a dry run and a stopped run say about them: `would lose access`, `would have lost access`. */
-	would: [dry: string, stopped: string];
-	/** What earlier runs of a stopped execution have done to them: `lost access`. */
-	past: string;
-	/** The word before the name of the product whose limit it is: `to`. */
-	preposition?: string;
-}
+import { readStored, runIndexOf, store } from './execution';
+import { stopOf } from './lines';
+import type { ExceededLimit, Limit, LimitKind } from './report';
 
 const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
 
@@ -51,16 +36,16 @@ export function parseLimit(
 	throw invalidParameter(
 		label,
 		`${problem}: ${quote(value)}`,
-		`Nothing was changed. Enter a whole number such as ${examples}. If "${label}" is an expression, check the value in the row.`,
+		`Enter a whole number such as ${examples}. If "${label}" is an expression, check the value in the row.`,
 	);
 }
 
-/** What a run has changed, or is going to change. */
-interface Changes {
-	/** What is done: `revoked`. */
-	subject: string;
-	/** The part of the subject that a limit limits by itself: a product. */
-	scope: string;
+/** Changes of a run that a limit counts together. */
+interface CountedChanges {
+	/** The list that is changed, and how: `stopIfMoreRevokedThan`. */
+	list: string;
+	/** What a limit limits by itself within the list: a product. */
+	part: string;
 	/** Whether the changes are only predicted. */
 	isDry: boolean;
 	count: number;
@@ -68,70 +53,36 @@ interface Changes {
 
 /** What a node has done in one execution, and the number of records before. */
 interface Counts {
-	done: number;
+	applied: number;
 	/** What each stopped run wanted to do, by the index of the run: the execution stays stopped. A retry has the same index. */
 	wanted: IDataObject;
-	current?: number | undefined;
+	current: number | undefined;
 }
 
 function readCounts(context: IExecuteSingleFunctions, key: string): Counts {
-	const { done, wanted, current } = asObject(context.getContext('node')[key]);
+	const { applied, wanted, current } = readStored(context, key);
 	return {
-		done: Number(done ?? 0),
+		applied: Number(applied ?? 0),
 		wanted: asObject(wanted),
 		current: typeof current === 'number' ? current : undefined,
 	};
 }
 
-const runIndexOf = (context: IExecuteSingleFunctions) =>
-	Number(context.getWorkflowDataProxy(0).$runIndex);
-
 /** Returns what earlier runs have done, or wanted to do before a limit stopped them. */
-function countEarlier(context: IExecuteSingleFunctions, { done, wanted }: Counts): number {
+function countEarlier(context: IExecuteSingleFunctions, { applied, wanted }: Counts): number {
 	const index = String(runIndexOf(context));
 	return Object.entries(wanted)
 		.filter(([run]) => run !== index)
-		.reduce((sum, [, count]) => sum + Number(count), done);
+		.reduce((sum, [, count]) => sum + Number(count), applied);
 }
 
-function storeCounts(context: IExecuteSingleFunctions, key: string, counts: Counts): void {
-	context.getContext('node')[key] = counts;
-}
+const countKey = ({ list, part, isDry }: CountedChanges) => ['limit', list, part, isDry].join(' ');
 
-const countKey = ({ subject, scope, isDry }: Changes) => ['limit', subject, scope, isDry].join(' ');
-
-/** Returns changes counted over all scopes, for the sentence about earlier runs. */
-const inAllScopes = (changes: Changes): Changes => ({ ...changes, scope: 'all' });
-
-/**
- * Counts what a run has done for the limits of later runs in the same execution: of the turns of a loop, of other branches,
- * and of a retry. n8n keeps the numbers with the execution, so that each execution begins at 0.
- */
-export function countChanges(context: IExecuteSingleFunctions, changes: Changes): void {
-	for (const key of [countKey(changes), countKey(inAllScopes(changes))]) {
-		const counts = readCounts(context, key);
-		storeCounts(context, key, { ...counts, done: counts.done + changes.count });
-	}
-}
-
-/** More changes than a limit allows, with those that the node has made before in the execution. */
-export interface ExceededLimit {
-	kind: LimitKind;
-	limit: Limit;
-	/** The changes of this run and of earlier ones. */
-	count: number;
-	/** Those of earlier runs in the execution, also of runs that a limit stopped. */
-	earlier: number;
-	/** What earlier runs have done in all scopes. */
-	doneBefore: number;
-	/** Whether the node has not run before in the execution. Otherwise, it may have made changes of other kinds. */
-	isFirstRun: boolean;
-	/** How many records there are now; 0 where the limit does not need it. */
-	current: number;
-	/** Whether the run is dry: a real one would be stopped. */
-	isDry: boolean;
-	/** The name of the product whose limit it is, where a run is about several. */
-	scopeName?: string | undefined;
+/** Counts what a run has done for the limits of later runs in the same execution. */
+export function countChanges(context: IExecuteSingleFunctions, changes: CountedChanges): void {
+	const key = countKey(changes);
+	const counts = readCounts(context, key);
+	store(context, key, { ...counts, applied: counts.applied + changes.count });
 }
 
 /** Returns what is more than a limit allows, if it is. A percentage always allows one, but 0% allows none. */
@@ -148,37 +99,51 @@ function findExceeded(
 /**
  * Returns where a run would, with what the node has done before in this execution, do more than its limit allows.
  *
- * @param readers.current reads how many records of a scope there are now; `undefined` where the limit does not need it
- * @param readers.name reads the name of a scope, where a run is about several
+ * @param readers.current reads how many records of a part there are now; `undefined` where the limit does not need it
+ * @param readers.name reads the name of a part, where a run is about several
  */
 export async function checkLimit(
 	context: IExecuteSingleFunctions,
 	[kind, limit]: [LimitKind, Limit],
-	planned: Changes[],
+	planned: CountedChanges[],
 	readers: {
-		current: (scope: string) => Promise<number | undefined>;
-		name?: (scope: string) => Promise<string | undefined>;
+		current: (part: string) => Promise<number | undefined>;
+		name?: (part: string) => Promise<string | undefined>;
 	},
 ): Promise<ExceededLimit[]> {
-	const totals = new Map<string, Changes>();
+	const totals = new Map<string, CountedChanges>();
 	for (const changes of planned) {
 		const key = countKey(changes);
 		totals.set(key, { ...changes, count: changes.count + (totals.get(key)?.count ?? 0) });
 	}
 	const all: ExceededLimit[] = [];
-	for (const [key, changes] of totals) {
-		const { count, isDry, scope } = changes;
+	for (const [key, { count, isDry, part }] of totals) {
 		const before = readCounts(context, key);
-		const { current = await readers.current(scope) } = before;
+		const { current = await readers.current(part) } = before;
 		const earlier = countEarlier(context, before);
 		const exceeded = findExceeded(limit, count, { earlier, current });
 		const wanted = exceeded && !isDry && { [runIndexOf(context)]: count };
-		storeCounts(context, key, { ...before, current, wanted: { ...before.wanted, ...wanted } });
+		store(context, key, { ...before, current, wanted: { ...before.wanted, ...wanted } });
 		if (!exceeded) continue;
-		const { done: doneBefore } = readCounts(context, countKey(inAllScopes(changes)));
-		const scopeName = await readers.name?.(scope);
-		const isFirstRun = runIndexOf(context) === 0;
-		all.push({ kind, limit, ...exceeded, doneBefore, isFirstRun, isDry, scopeName });
+		all.push({ kind, limit, ...exceeded, isDry, name: await readers.name?.(part) });
 	}
 	return all;
+}
+
+/** Whether a run that a limit stops becomes a summary of what would have been done. */
+const isStopShown = (context: IExecuteSingleFunctions) =>
+	context.continueOnFail() && outputMode(context) === SUMMARY;
+
+/**
+ * Whether a limit stops a run, so that its changes are only predicted. A dry run goes on.
+ *
+ * @throws the error of the limits, unless the run ends in a summary
+ */
+export function isStopped(context: IExecuteSingleFunctions, exceeded: ExceededLimit[]): boolean {
+	const stop = stopOf(exceeded);
+	if (stop === undefined) return false;
+	if (isStopShown(context)) return true;
+	const isDryRunAnOption = context.getNodeParameter('dryRun', null) === null;
+	const preview = isDryRunAnOption ? 'Add "Dry Run" under "Options"' : 'Turn on "Dry Run"';
+	throw new UserError(stop.headline, { description: `${preview} to see them. ${stop.details}` });
 }

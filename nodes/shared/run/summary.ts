@@ -1,45 +1,52 @@
-import type { ExceededLimit } from './limit';
-import type { Outcome, Result } from './result';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** What a run found beside its results. `sentences.ts` has a sentence for each kind. */
-export type RunNote =
-	/** The credential is in test mode. */
-	| { kind: 'testMode' }
-	/** More changes than a limit allows: the run was stopped, or a real run would be. */
-	| { kind: 'limit'; exceeded: ExceededLimit }
-	/** The number of customers whom a real run would create. */
-	| { kind: 'creationTime'; count: number }
-	/** Rows, by their indexes, about what an earlier row names. */
-	| { kind: 'repeats'; rows: number[]; of: 'customer' | 'item'; takesLastValues: boolean }
-	/** Rows of a list, by their indexes, that cannot be read. Nothing is removed then. */
-	| { kind: 'incompleteList'; rows: number[]; problem: string; removal: Removal; isDry: boolean }
-	/** Rows, by their indexes, that failed, so that nobody was revoked. */
-	| { kind: 'notRevoked'; rows: number[]; isRefused: boolean; isDry: boolean }
-	/** Customers with access whom no list can name. */
-	| { kind: 'withoutAddress'; count: number }
-	/** Customers who keep access although no row names them, because of an option. */
-	| { kind: 'revokeOff' | 'neverRevoke'; count: number }
-	/** Records that the service counts, and does not list. */
-	| { kind: 'unlisted'; count: number; noun: string }
-	/** Items of a collection that no row can name. */
-	| { kind: 'unnamedItems'; count: number }
-	/** Added items that the service does not list yet. */
-	| { kind: 'unplacedItems' }
-	/** The number of items that were removed; none because a row could not be added. */
-	| { kind: 'removals'; count: number; isLeft: boolean; isDry: boolean };
+import { mapYielding } from '../concurrency/mapConcurrent';
+import { outputMode, SUMMARY } from '../output/projection';
+import { invalidParameter } from '../values/parameterErrors';
+import { predictedStop, stopOf } from './lines';
+import type { Counters, Report, Result } from './report';
 
-export const limitNotes = (all: ExceededLimit[]): RunNote[] =>
-	all.map((exceeded) => ({ kind: 'limit', exceeded }));
-
-/** What an operation over a whole list removes: access, or items. */
-export type Removal = 'access' | 'items';
-
-/** What became of a run: the data from which its hint, the note of an error and its summary item are written. */
-export interface Report {
-	results: Result[];
-	/** In the order of their sentences. */
-	notes: RunNote[];
+/** Whether Output is Summary: one item for the whole run. Throws where only some items of the run ask for it. */
+export async function isSummaryRun(contexts: IExecuteSingleFunctions[]): Promise<boolean> {
+	const modes = await mapYielding(contexts, outputMode);
+	const asking = modes.filter((mode) => mode === SUMMARY);
+	if (asking.length === 0 || asking.length === modes.length) return asking.length > 0;
+	throw invalidParameter(
+		'Output',
+		'differs between items',
+		'A summary is of the whole run: use the same Output for all items.',
+	);
 }
 
-/** The outcomes that an operation counts, in the order of its summary. */
-export type Counters = readonly Outcome[];
+/** Returns the counts of a run by outcome, zeros included. What was not tried has failed where it has no count of its own. */
+function countsOf(results: Result[], counters: Counters): IDataObject {
+	const counted = results.map(({ outcome }) =>
+		outcome === 'notTried' && !counters.includes(outcome) ? 'failed' : outcome,
+	);
+	const count = (outcome: string) => counted.filter((other) => other === outcome).length;
+	return Object.fromEntries(counters.map((outcome) => [outcome, count(outcome)]));
+}
+
+/**
+ * Returns the item of a run with Output > Summary.
+ *
+ * @param parts.lines the lines of the run
+ * @param parts.stopped the sentence of what ended the run before its first write
+ * @param parts.rows the items that the run would return with Output > Simplified
+ */
+export function summaryItem(
+	{ results, exceeded = [] }: Report,
+	counters: Counters,
+	parts: { lines: string[]; stopped: string | undefined; rows: IDataObject[] },
+): IDataObject {
+	const isDry = results.length > 0 && results.every((result) => result.isDry !== false);
+	const isKnownDry = isDry && results.some((result) => result.isDry === true);
+	const stopped = parts.stopped ?? predictedStop(exceeded);
+	return {
+		text: parts.lines.join('\n'),
+		...countsOf(results, counters),
+		isDryRun: isKnownDry && stopOf(exceeded) === undefined,
+		...(stopped !== undefined && { stopped }),
+		rows: parts.rows,
+	};
+}

@@ -7,14 +7,13 @@ import { isPredicted } from '../client/testMode';
 import { mapYielding } from '../concurrency/mapConcurrent';
 import { withKeyedMutexes } from '../concurrency/keyedMutex';
 import { clientOfItem } from '../request/customerHeaders';
-import { asObject } from '../data/json';
 import { booleanOr, requireBoolean, requireGroup } from '../values/checks';
 import { assertNoFailure, type Contexts, failedResult, overAllItems, rowOf } from './allItems';
-import { type Limit, type LimitKind, parseLimit } from './limit';
+import { readStored, runIndexOf, store } from './execution';
+import { rowNumbers } from './lines';
+import { parseLimit } from './limit';
 import { isExpression } from '../request/plainExpressions';
-import type { Result } from './result';
-import { incompleteList } from './sentences';
-import type { Counters, RunNote, Removal, Report } from './summary';
+import type { Counters, Limit, LimitKind, OutcomeTable, Report, Result } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
 export interface RunScope {
@@ -51,9 +50,11 @@ interface WholeList<Settings extends ListSettings, Row> {
 	badRow: (settings: Settings) => [singular: string, plural: string];
 	/** The fields of which one names the person or thing of each row. */
 	rowFields: string[];
-	/** What the operation removes; not if a row is bad and the others are carried out. */
-	removal: Removal;
-	/** The outcomes that the operation counts. */
+	/** Says that nothing is removed, because a row is bad and the others are carried out: `No access was revoked`. */
+	removingNothing: (isDry: boolean) => string;
+	/** The outcomes of the node. */
+	outcomes: OutcomeTable;
+	/** Those that the operation counts. */
 	counters: Counters;
 	/** Returns a key for each list of the service that the rows are about. Runs with the same key take turns. */
 	lockKeysOf: (settings: Settings, rows: Row[]) => string[];
@@ -76,7 +77,7 @@ function runParameters(contexts: Contexts, operation: string): RunParameters {
 		const texts = new Set(await mapYielding(asked, (context) => textOf(context, name)));
 		if (texts.size <= 1) return contexts[0].getNodeParameter(name, null);
 		throw new UserError(`The parameter "${displayName}" differs between items`, {
-			description: `Nothing was changed. ${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
+			description: `${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
 		});
 	};
 	return { read, mayDiffer };
@@ -86,27 +87,29 @@ function runParameters(contexts: Contexts, operation: string): RunParameters {
 function assertAllItems(context: IExecuteFunctions, operation: string): void {
 	if (context.getNode().executeOnce !== true) return;
 	throw new UserError('"Execute Once" would make the whole list one row', {
-		description: `Nothing was changed. ${operation} needs all rows. Turn off "Execute Once" in the settings of this node, and run it again.`,
+		description: `${operation} needs all rows. Turn off "Execute Once" in the settings of this node, and run it again.`,
 	});
 }
+
+/** The index of the run for each list, as stored with the execution. */
+const RUN_INDEXES = 'runIndexes';
 
 /**
  * Throws when the node has already run in this execution for the same list of the service: it got the list in parts, from
  * two inputs or a loop. A retry has the index of its run; a dry run may come before the real one.
  */
 function assertOnlyRun(context: IExecuteFunctions, keys: string[], isDry: boolean): void {
-	const state = context.getContext('node');
-	const runIndexes = asObject(state.runIndexes);
-	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+	const runIndexes = readStored(context, RUN_INDEXES);
+	const index = runIndexOf(context);
 	const names = keys.map((key) => `${key} ${isDry}`);
 	if (names.some((name) => index > Number(runIndexes[name] ?? index))) {
 		throw new UserError('This node already ran in this execution, with another part of the list', {
 			description:
-				'Nothing was changed by this run. This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
+				'This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
 		});
 	}
 	const own = Object.fromEntries(names.map((name) => [name, index]));
-	state.runIndexes = { ...runIndexes, ...own };
+	store(context, RUN_INDEXES, { ...runIndexes, ...own });
 }
 
 /** Reads the parameters that both Sync operations have, and Options. */
@@ -138,17 +141,11 @@ async function readListRows<Settings extends ListSettings, Row>(
 	});
 	if (bad.length === 0) return { rows, failed: [], notes: [] };
 	const { context, isDry } = settings;
-	const note: Extract<RunNote, { kind: 'incompleteList' }> = {
-		kind: 'incompleteList',
-		rows: bad.map(({ item }) => item),
-		problem: list.badRow(settings)[bad.length === 1 ? 0 : 1],
-		removal: list.removal,
-		isDry,
-	};
-	const sentence = incompleteList(
-		note,
-		context.continueOnFail() ? undefined : 'Nothing was changed',
-	);
+	const rowsAndProblem = `${rowNumbers(bad.map(({ item }) => item))} ${list.badRow(settings)[bad.length === 1 ? 0 : 1]}.`;
+	const note = `${list.removingNothing(isDry)}: ${rowsAndProblem}`;
+	const sentence = context.continueOnFail()
+		? note
+		: `${rowsAndProblem.charAt(0).toUpperCase()}${rowsAndProblem.slice(1)}`;
 	const failed = await mapYielding(bad, ({ error, ...row }) => {
 		const { message } = error instanceof Error ? error : new Error(String(error));
 		const remedy = error instanceof UserError ? remedyFor(row.context, error) : '';
@@ -182,8 +179,13 @@ export function syncWholeList<Settings extends ListSettings, Row>(list: WholeLis
 			const results = [...failed, ...synced.results].map((result) =>
 				isHidden(result) ? { ...result, json: undefined } : result,
 			);
-			return { results, notes: [...notes, ...synced.notes] };
+			return { ...synced, results, notes: [...notes, ...synced.notes] };
 		},
-		{ counters: list.counters, rowFields: list.rowFields, isOneList: true },
+		{
+			outcomes: list.outcomes,
+			counters: list.counters,
+			rowFields: list.rowFields,
+			isOneList: true,
+		},
 	);
 }

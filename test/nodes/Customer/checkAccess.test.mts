@@ -197,7 +197,7 @@ describe('checkAccess over several items', () => {
 		const names = ['bea', 'cy', 'dan', 'eve', 'nobody'].map((name) => `${name}@example.org`);
 		const { hints, items } = await check([ADA, ...names]);
 		expect(hints).toEqual([
-			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it or had it removed, 1 unknown.',
+			'1 has access: ada@example.org. 4 have no access: bea@example.org, cy@example.org, dan@example.org and 1 more (1 paused, 2 canceled, 1 never had it or had it removed). 1 unknown: nobody@example.org.',
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});
@@ -205,7 +205,9 @@ describe('checkAccess over several items', () => {
 	it('counts rows that fail, and looks nobody up twice', async () => {
 		addAda();
 		const { hints, json } = await check([ADA, ADA, 'no address'], 'continueRegularOutput');
-		expect(hints).toEqual(['2 have access; 1 failed.']);
+		expect(hints).toEqual([
+			'2 have access: ada@example.org. 1 failed: row 3. 1 of them: The parameter "Customer" is not an email address: "no address".',
+		]);
 		expect(json.map(({ hasAccess }) => hasAccess)).toEqual([true, true, undefined]);
 		expect(account.asked).toEqual(['GET /customers']);
 	});

@@ -133,15 +133,22 @@ describe('the hint of a run', () => {
 	const repeated =
 		'Skipped because an earlier row has the same email address or customer: row 3. If their values differ, those of the last row count.';
 
+	const others = (field: string) =>
+		`1 unchanged: ada@x.org. 1 failed: row 4. 1 of them: The parameter "${field}" is not an email address: "no address".`;
+
 	it.each([
-		['createOrUpdate', {}, `2 created, 1 unchanged, 1 failed. ${repeated}`],
-		['grantAccess', {}, `2 created, 1 unchanged, 1 failed. ${repeated}`],
+		['createOrUpdate', {}, `2 created: ada@x.org, bob@x.org. ${others('Email')} ${repeated}`],
+		['grantAccess', {}, `2 created: ada@x.org, bob@x.org. ${others('Customer')} ${repeated}`],
 		[
 			'grantAccess',
 			{ dryRun: true },
-			`Dry run: 2 would be created, 1 unchanged, 1 failed. ${repeated}`,
+			`Dry run: 2 would be created: ada@x.org, bob@x.org. ${others('Customer')} ${repeated}`,
 		],
-		['revokeAccess', {}, '3 unknown, 1 failed.'],
+		[
+			'revokeAccess',
+			{},
+			'3 unknown: ada@x.org, bob@x.org. 1 failed: row 4. 1 of them: The parameter "Customer" is not an email address: "no address".',
+		],
 	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
 		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
 		expect(hints).toEqual([hint]);
@@ -152,7 +159,7 @@ describe('the hint of a run', () => {
 		account.service.state.addCustomer({ email: 'bob@x.org', name: 'B', products: [PRODUCT] });
 		const parameters = { ...ada, ...many, output: 'raw' };
 		const { hints } = await account.run(parameters, { input: input.slice(0, 2) });
-		expect(hints).toEqual(['1 granted access, 1 updated.']);
+		expect(hints).toEqual(['1 granted access: ada@x.org. 1 updated: bob@x.org.']);
 	});
 
 	it('is left out for a single item', async () => {
@@ -204,7 +211,7 @@ describe('createOrUpdate, in a dry run,', () => {
 		const parameters = { ...dry, email: '={{ $json.email }}' };
 		const options = { dryRun: true, stopIfMoreGrantedThan: 1 };
 		const { json } = await account.run({ ...parameters, options }, { input });
-		const stopped = '2 would get access: more than 1, so nothing would be done.';
+		const stopped = '2 customers would get access, more than 1, so nothing would be done.';
 		expect(json).toMatchObject([{ stopped }, { stopped }]);
 	});
 });

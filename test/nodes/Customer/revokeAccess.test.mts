@@ -257,9 +257,13 @@ it('revokeAccess counts access that had already ended apart, with its reason in 
 	const customer = chosen('={{ $json.email }}', 'email');
 	const parameters = { ...byEmail('revokeAccess'), customer };
 	const dry = await account.run({ ...parameters, options: { dryRun: true } }, { input });
-	expect(dry.hints).toEqual(['Dry run: 1 would lose access, 1 already ended, 1 unchanged.']);
+	expect(dry.hints).toEqual([
+		'Dry run: 1 would lose access: ada@example.org. 1 had lost access before: bob@example.org. 1 unchanged: eve@example.org.',
+	]);
 	const { json, hints } = await account.run(parameters, { input });
-	expect(hints).toEqual(['1 lost access, 1 already ended, 1 unchanged.']);
+	expect(hints).toEqual([
+		'1 lost access: ada@example.org. 1 had lost access before: bob@example.org. 1 unchanged: eve@example.org.',
+	]);
 	for (const rows of [dry.json, json]) {
 		expect(rows.map(({ reason }) => reason)).toEqual([undefined, 'ended', undefined]);
 	}

@@ -139,7 +139,7 @@ describe('Output: Summary of other operations on access', () => {
 		});
 		expect(String(text).split('\n')).toEqual([
 			'1 lost access: has@example.org',
-			'1 already ended: had@example.org',
+			'1 had lost access before: had@example.org',
 			'1 unknown: nobody@example.org',
 		]);
 		expect(rows).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('Output: Summary of other operations on access', () => {
 		});
 		expect(String(text).split('\n')).toEqual([
 			'1 has access: has@example.org',
-			'4 have no access: left1@example.org, left2@example.org, left3@example.org and 1 more (3 cancelled, 1 expired)',
+			'4 have no access: left1@example.org, left2@example.org, left3@example.org and 1 more (3 canceled, 1 expired)',
 			'1 unknown: nobody@example.org',
 		]);
 		expect(rows).toHaveLength(6);

@@ -83,7 +83,7 @@ describe('Sync Items', () => {
 		]);
 		expect(account.writes).toEqual([]);
 		expect(hints).toEqual([
-			'Dry run: 1 would be added, 1 would be moved, 1 would be removed, 2 unchanged.',
+			'Dry run: 1 would be added: Video 5. 1 would be moved: Video 4. 1 would be removed: Video 2. 2 unchanged: Video 1, Video 3.',
 		]);
 	});
 
@@ -94,7 +94,7 @@ describe('Sync Items', () => {
 			['unchanged', 1, 1],
 			['unchanged', 2, 2],
 		]);
-		expect(hints).toEqual(['2 unchanged.']);
+		expect(hints).toEqual(['2 unchanged: Video 1, Video 2.']);
 		expect(account.asked).toEqual([`GET /collections/${playlist.id}`, `GET ${ITEMS()}`]);
 	});
 
@@ -220,7 +220,7 @@ describe('items of another type', () => {
 			['moved', 3, 2],
 			['removed', 2, 4],
 		]);
-		expect(hints).toEqual(['1 moved, 1 removed, 1 unchanged.']);
+		expect(hints).toEqual(['1 moved: Video 3. 1 removed: Video 2. 1 unchanged: Video 1.']);
 		expect(held()).toEqual(['live_events', 3, 1, 'collections', 'files']);
 		expect(state.collections.get(2)).toBeDefined();
 	});
@@ -253,7 +253,7 @@ it.each(['null', '{"href":"/videos/9"}'])(
 		const { hints, error } = await sync(rowsOf(1, 3));
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			'1 added, 1 unchanged. 2 of the items have no known type or come twice, and were not changed.',
+			'1 added: Video 3. 1 unchanged: Video 1. 2 of the items have no known type or come twice, and were not changed.',
 		]);
 		expect(account.writes.some((write) => write.startsWith('DELETE'))).toBe(false);
 	},
@@ -265,7 +265,7 @@ it('Sync Items removes a video that stands twice in the collection and not in th
 	playlist.items.push({ ...defined(first), itemId: 77 });
 	const { json, hints } = await sync(rowsOf(2), { stopIfMoreRemovedThan: '2' });
 	expect(held()).toEqual([2]);
-	expect(hints).toEqual(['2 removed, 1 unchanged.']);
+	expect(hints).toEqual(['2 removed: Video 1. 1 unchanged: Video 2.']);
 	expect(json.map(({ outcome, id }) => [outcome, id])).toEqual([
 		['removed', 1],
 		['removed', 1],
@@ -388,7 +388,7 @@ describe('a dry run', () => {
 		fill(1, 2, 3, 4);
 		const { hints } = await dry(rowsOf(1), { stopIfMoreRemovedThan: '2' });
 		expect(hints).toEqual([
-			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so nothing would be done.',
+			'Dry run: 3 of 4 items would be removed, more than 2, so nothing would be done. 3 would be removed: Video 2, Video 3, Video 4. 1 unchanged: Video 1.',
 		]);
 	});
 });
@@ -468,7 +468,7 @@ describe('a list of rows', () => {
 			]);
 			expect(items[0]?.json.error).toContain('Row 2: The parameter "Video"');
 			expect(items[0]?.json.message).toContain(
-				'Nothing was removed because the list is incomplete: row 2',
+				'Nothing was removed: row 2 names nothing that can be an item.',
 			);
 			expect(held().toSorted()).toEqual([1, 2, 3]);
 		},
@@ -478,9 +478,7 @@ describe('a list of rows', () => {
 		fill(1);
 		const { error } = await sync(rowsOf(2, ''));
 		expect(error?.message).toContain('Row 2: ');
-		expect(error?.description).toMatch(
-			/^Nothing was changed because the list is incomplete: row 2 names nothing.* Enter the ID/,
-		);
+		expect(error?.description).toMatch(/^Nothing was changed\. Row 2 names nothing.* Enter the ID/);
 		expect(account.asked).toEqual([]);
 	});
 
@@ -494,7 +492,9 @@ describe('a list of rows', () => {
 		const { json, hints } = await sync(rowsOf(1, 2, '01', 3));
 		expect(held()).toEqual([1, 2, 3]);
 		expect(placesOf(json).map(([, id]) => id)).toEqual([1, 2, 3]);
-		expect(hints).toEqual(['3 added. Skipped because an earlier row names the same: row 3.']);
+		expect(hints).toEqual([
+			'3 added: Video 1, Video 2, Video 3. Skipped because an earlier row names the same: row 3.',
+		]);
 	});
 
 	it('with a video that does not exist removes nothing, and does the rest', async () => {
@@ -548,7 +548,7 @@ describe('a collection', () => {
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([3, 1, 2]);
 		expect(hints).toEqual([
-			'1 moved, 2 unchanged. The service counts 2 more items than it lists. The list was used as it is.',
+			'1 moved: Video 3. 2 unchanged: Video 1, Video 2. The service counts 2 more items than it lists. The list was used as it is.',
 		]);
 	});
 

@@ -74,7 +74,9 @@ it('revokeAccess looks up only whom the list does not show, and ends what has la
 	const { json, hints } = await account.run(dry, { input });
 	expect(reads().length).toBeLessThanOrEqual(MOST_READS(3));
 	expect(json.at(-3)).toMatchObject({ outcome: 'wouldRevoke', reason: 'ended' });
-	expect(hints).toEqual(['Dry run: 1,497 would lose access, 3 already ended.']);
+	expect(hints).toEqual([
+		'Dry run: 1,497 would lose access: c0@example.org, c1@example.org, c2@example.org and 1,494 more. 3 had lost access before: c1497@example.org, c1498@example.org, c1499@example.org.',
+	]);
 });
 
 it('a row that the list does not show is looked up', async () => {

@@ -90,7 +90,7 @@ describe('Stop If More Granted Than', () => {
 			'Stopped: 4 customers would have gotten access in this execution, more than 3',
 		);
 		expect(second?.error?.description).toContain(
-			'2 customers got access earlier in this execution. Nothing more was changed.',
+			'Nothing more was changed. Earlier in this execution: 1 created, 1 granted access.',
 		);
 	});
 });

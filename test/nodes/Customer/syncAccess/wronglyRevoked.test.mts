@@ -79,5 +79,7 @@ it('The hint of a Sync Access that stops in a later turn of a loop does not say 
 		{ onError: 'continueRegularOutput' },
 	);
 	expect(outcomesOf(first?.json ?? [])).toEqual(['created', 'revoked', 'revoked']);
-	expect(second?.hints).toEqual(['Stopped: nothing more was changed.']);
+	expect(second?.hints).toEqual([
+		'Stopped: 3 of 3 customers would have lost access, more than 2. Nothing more was changed. Earlier in this execution: 1 created, 2 lost access.',
+	]);
 });
