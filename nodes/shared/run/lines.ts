@@ -141,16 +141,17 @@ function cutText(text: string, maxLength: number): string {
 const safeName = (name: string) =>
 	cutText(parseEmailAddress(name) === name ? name : safeLine(name), MAX_NAME_LENGTH);
 
-/** @example listNames(['a', 'b', 'c', 'd'], 3) // 'a, b, c and 1 more' */
-function listNames(names: string[], maxNames: number): string {
-	const all = [...new Set(names)];
-	const shown = all.slice(0, maxNames);
+/** Names what results are about: `a, b, c and 1 more`. Only the shown names are made harmless: there may be thousands. */
+function listNames<T>(all: T[], maxNames: number, toName: (one: T) => string): string {
+	const shown = all.slice(0, maxNames).map(toName);
 	const more = all.length - shown.length;
 	return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
-const labelsOf = (results: Result[]) =>
-	results.flatMap(({ label }) => (label === undefined ? [] : [safeName(label)]));
+/** Returns the labels of results, each once. */
+const labelsOf = (results: Result[]): string[] => [
+	...new Set(results.flatMap(({ label }) => (label === undefined ? [] : [label]))),
+];
 
 /** Counts the reasons of results: ` (2 canceled, 1 expired)`. */
 function countReasons(results: Result[], reasons: Record<string, string>): string {
@@ -173,10 +174,9 @@ function likenessLines(
 	return Object.entries(likenesses).flatMap(([by, { common, advice }]) => {
 		const own = results.filter(({ likeness }) => likeness?.by === by);
 		if (own.length === 0) return [];
-		const pairs = own.map(
-			({ label, likeness }) => `${safeName(String(label))} and ${safeName(String(likeness?.to))}`,
-		);
-		const names = maxNames > 0 ? ` (${listNames(pairs, maxNames)})` : '';
+		const toPair = ({ label, likeness }: Result) =>
+			`${safeName(String(label))} and ${safeName(String(likeness?.to))}`;
+		const names = maxNames > 0 ? ` (${listNames(own, maxNames, toPair)})` : '';
 		return [`${countText(words, own.length)}: ${common}${names}. ${advice}`];
 	});
 }
@@ -190,7 +190,7 @@ function outcomeLines(
 	if (words.likenesses) return likenessLines(words, words.likenesses, [own, maxNames]);
 	const count = countText(words, own.length, isPredicted);
 	const labels = maxNames > 0 ? labelsOf(own) : [];
-	const names = labels.length > 0 ? `: ${listNames(labels, maxNames)}` : '';
+	const names = labels.length > 0 ? `: ${listNames(labels, maxNames, safeName)}` : '';
 	return [`${count}${names}${words.reasons ? countReasons(own, words.reasons) : ''}`];
 }
 

@@ -33,7 +33,7 @@ export interface OutcomeWords {
 }
 
 /** The words of a line about results that may be another one, by what the two have in common. */
-export interface LikenessWords {
+interface LikenessWords {
 	/** `same name, other address` */
 	common: string;
 	/** What was done, and what a person can do. */
