@@ -199,7 +199,7 @@ async function sync(settings: SyncSettings, rows: PersonRow[], isWhole: boolean)
 		results: inOrder([...failures, ...results]),
 		notes: [
 			...creationNotes(possible.changes),
-			...repeatNotes(plan.changes),
+			...repeatedRowNotes(plan.changes),
 			...listNotes(lists),
 			...keptNotes(carriedOut),
 			...withheld,
