@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { defined } from '../kit/defined.mts';
-import { uploaded, withExample, type ExampleWorld } from './worlds/world.mts';
+import { withNodes } from '../../scripts/lib/examples.mts';
+import { published, uploaded, withExample, type ExampleWorld } from './worlds/world.mts';
 
 const HEADER = 'key,title,description,source_url,plans';
 
@@ -95,6 +96,26 @@ test('the file that the README offers is imported', async () => {
 		expect(defined(world.sent[0]?.files[0], 'a file').bytes.toString('utf8')).toMatch(/imported/);
 		expect(world.writes).toEqual(Array(4).fill('POST /videos'));
 	});
+});
+
+test('videos of several seasons may have one title once Known Title? is deactivated, as its note says', async () => {
+	const workflow = withNodes(published('catalog-import'), (node) =>
+		node.name === 'Known Title?' ? { ...node, disabled: true } : node,
+	);
+	const settle = (state: ExampleWorld['service']['state']) => {
+		state.addVideo({ id: 501, title: 'Episode 1', metadata: { import_key: 's1e1' } });
+	};
+	await withExample(
+		'catalog-import',
+		{ seed: 'empty', settle, workflows: [workflow] },
+		async (world) => {
+			const rows = await imported(world, 's1e1,Episode 1,First,,', 's2e1,Episode 1,,,');
+			expect(rows).toEqual([
+				's1e1,Episode 1,First,,,501,imported',
+				expect.stringMatching(/^s2e1,Episode 1,,,,\d+,imported$/),
+			]);
+		},
+	);
 });
 
 test.each([

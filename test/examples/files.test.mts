@@ -95,6 +95,9 @@ describe('a file that cannot be read gets one sentence, and nothing is imported'
 		['UTF-8 behind Windows-1252', Buffer.concat([latin1(csvOf(',')), Buffer.from('é')]), NOT_UTF8],
 		['UTF-8 that is cut in a letter', Buffer.from(`${csvOf(',')}é`).subarray(0, -1), NOT_UTF8],
 		['UTF-16 that is cut in a letter', utf16be(`\uFEFF${csvOf('\t')}`).subarray(0, -1), NOT_UTF8],
+		['ISO-2022-JP', 'email,name,product\na@b.example,\x1b$B2VL>\x1b(B,101\n', NOT_UTF8],
+		['UTF-8 that was read as Latin-1', csvOf(',').replace('é', 'Ã©'), NOT_UTF8],
+		['Windows-1252 that was read as Latin-1', csvOf(',').replace('é', '\x92'), NOT_UTF8],
 		['letters that another program has lost', csvOf(',').replace('é', '\uFFFD'), NOT_UTF8],
 		[
 			'a quotation mark behind a backslash',
