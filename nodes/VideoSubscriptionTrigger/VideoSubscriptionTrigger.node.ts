@@ -44,8 +44,11 @@ export class VideoSubscriptionTrigger implements INodeType {
 			extraTypeDefContent: [
 				{
 					content: `<patterns>
-Each event is one item: the record, and event: { id, type, occurredAt }. For an email to each customer, let each event be an
-execution of its own: one that fails can be retried by itself.
+Each event is one item: the record, and event: { id, type, occurredAt }. One trigger hears several events; never use two
+triggers of this node in one workflow. An n8n-nodes-base.switch on the type sends each event to its own steps.
+parameters: { events: ['customerCreated', 'commentCreated', 'uploadCompleted'], options: { safeText: true } }
+The rules of the Switch compare expr('{{ $json.event.type }}') with 'customerCreated', 'commentCreated' and 'uploadCompleted'.
+For an email to each customer, let each event be an execution of its own: one that fails can be retried by itself.
 parameters: {
   events: ['productAdded'],
   product: { __rl: true, mode: 'id', value: '12345' },
@@ -57,7 +60,7 @@ the customer's id and a raised historySize. Then the email to expr('{{ $json.ema
 				},
 			],
 			searchHint:
-				'Starts a workflow for each new customer, comment or live event, each access to a product that a customer gets or loses, each change of status and each uploaded or published video. Follow it with a node that acts on one record, for example customer (grant access), comment (report), an email or a row elsewhere. Each item has event.id, which is the same for the same event forever. To compare everything once a day, prefer a schedule and customer getAll.',
+				'Starts a workflow for any of these events, several of them in one trigger: each new customer, comment or live event, each access to a product that a customer gets or loses, each change of status and each uploaded or published video. Follow it with a node that acts on one record, for example customer (grant access), comment (report), an email or a row elsewhere. Each item has event.id, which is the same for the same event forever. To compare everything once a day, prefer a schedule and customer getAll.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',

@@ -75,12 +75,12 @@ export function keptOf(
 		}
 		const changes = changedFilters(known[type], filters);
 		const { startedFrom = null } = data.places[searchOf(type)] ?? {};
-		if (events[type].hasStartFrom && from !== undefined && from < (startedFrom ?? Infinity)) {
-			changes.push('Start From is earlier than before, or new');
-		}
+		const isExtended =
+			events[type].hasStartFrom && from !== undefined && from < (startedFrom ?? Infinity);
+		if (isExtended) changes.push('Start From is earlier than before, or new');
 		if (changes.length === 0) continue;
 		delete places[searchOf(type)];
-		const kept = waiting.length > 0 ? ` ${waiting.length} waiting events stay.` : '';
+		const kept = waiting.length > 0 && !isExtended ? ` ${waiting.length} waiting events stay.` : '';
 		log.push(`${eventName(type)} starts again ${start}, because ${changes.join(', ')}.${kept}`);
 	}
 	const searches = new Set(chosen.map(searchOf));

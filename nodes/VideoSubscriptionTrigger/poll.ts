@@ -10,14 +10,15 @@ import { asNodeError } from '../shared/client/errors';
 import { isTextSafe, outputMode, type Projection, projection } from '../shared/output/projection';
 import { safeRow } from '../shared/output/safeRecord';
 import { keptOf } from './changes';
-import { readConfig, type Search, type TriggerConfig } from './config';
+import { readConfig, type TriggerConfig } from './config';
 import { events } from './events';
-import { byTime, type SearchResult, type TriggerEvent } from './events/event';
+import { byTime, type TriggerEvent } from './events/event';
 import type { EventType } from './events/types';
 import { DEFAULT_BUDGET_MS, MAX_EVENTS_PER_EXECUTION } from './pollBudget';
 import { type PollReason, processMemory } from './processMemory';
 import { ServiceReader } from './serviceReader';
-import { readState, stateOf, type TriggerData } from './state';
+import { type Before, Searching } from './searching';
+import { readState, stateOf } from './state';
 
 /*
  * Time and waiting, in eight sentences:
@@ -31,7 +32,7 @@ import { readState, stateOf, type TriggerData } from './state';
  * 5. A poll that finds events in the queue delivers as many as start one execution and reads nothing, so that they do not
  *    wait for the service; only an event that a person has just added begins at once.
  * 6. Any other poll lets one search after another read, beginning with the one for which the latest poll had no time, and
- *    fails as a whole if one fails (Poll.search).
+ *    fails as a whole if one fails (searching.ts).
  * 7. A poll begins no request after 60 % of the time that n8n gives it, nor a search beyond Requests per Poll, and the next
  *    poll continues (pollBudget.ts).
  * 8. A state has the time of this machine at which a poll left it, and the newest counts unless n8n may have discarded its
@@ -40,16 +41,6 @@ import { readState, stateOf, type TriggerData } from './state';
 
 /** The most events that Fetch Test Event shows: enough to see how they differ, and few to act on by accident. */
 const SAMPLE_SIZE = 10;
-
-/** What identifies an event within the trigger. */
-const identityOf = ({ type, key }: TriggerEvent): string => `${type}:${key}`;
-
-/** A saved state as far as it counts, and the chosen events that it does not know. */
-interface Before extends TriggerData {
-	added: EventType[];
-	/** Whether the state may be from before the latest polls. */
-	isRestored: boolean;
-}
 
 /** One poll of a trigger. */
 class Poll {
@@ -163,105 +154,6 @@ class Poll {
 		return { ...before, isRestored };
 	}
 
-	/** Whether a search has an event that begins with this poll. */
-	private isBeginning({ name, config }: Search, { places, added }: Before): boolean {
-		return !places[name] || config.types.some((type) => added.includes(type));
-	}
-
-	/** Returns the searches in their turn: first those that begin, then those for which the latest poll had no time. */
-	private inTurn(before: Before): Search[] {
-		const { searches } = this.config;
-		const first = Math.max(
-			0,
-			searches.findIndex(({ name }) => name === before.next),
-		);
-		const inTurn = [...searches.slice(first), ...searches.slice(0, first)];
-		const beginning = inTurn.filter((search) => this.isBeginning(search, before));
-		return [...beginning, ...inTurn.filter((search) => !beginning.includes(search))];
-	}
-
-	/** Whether a search begins from now on because Start From is in the future. */
-	private isAhead({ source }: Search): boolean {
-		const { from = 0 } = this.config;
-		return source.hasStartFrom && from > this.reader.clock.now();
-	}
-
-	/** Lets a search begin, from Start From on, or from now on. */
-	private async begin(search: Search): Promise<SearchResult<unknown>> {
-		const { reader } = this;
-		const { source, config } = search;
-		const from = source.hasStartFrom ? this.config.from : undefined;
-		// Start From is a time of the service, and before its first response the reader has only the time of this machine.
-		if (from !== undefined) await reader.ensureResponse();
-		if (from === undefined || this.isAhead(search)) return await source.start(reader, config);
-		const started = await source.start(reader, config, from);
-		const { events: found, checkpoint } = await source.poll(reader, config, started.checkpoint);
-		return { events: [...started.events, ...found], checkpoint };
-	}
-
-	/** Lets a search go on from its checkpoint, where events that a person has added to it begin. */
-	private async goOn(search: Search, saved: unknown, { added, isRestored }: Before) {
-		const { source, config } = search;
-		const joining = config.types.filter((type) => added.includes(type));
-		const checkpoint = joining.length > 0 && source.join ? source.join(saved, joining) : saved;
-		return await source.poll(this.reader, config, checkpoint, isRestored);
-	}
-
-	/** Lets a search read, and adds what it found to what is saved next. */
-	private async read(search: Search, before: Before, after: Before): Promise<void> {
-		const { name, config } = search;
-		const { types } = config;
-		const place = before.places[name];
-		const { events: found, checkpoint } = place
-			? await this.goOn(search, place.checkpoint, before)
-			: await this.begin(search);
-		// With a Start From in the future, what was not delivered yet does not count.
-		const isDropped = ({ type }: TriggerEvent) =>
-			!place && this.isAhead(search) && types.includes(type);
-		const waiting = after.queue.filter((event) => !isDropped(event));
-		const known = new Set(waiting.map(identityOf));
-		const [first = 'customerCreated'] = types;
-		const fresh = found
-			.map((event): TriggerEvent => ({ type: first, ...event }))
-			.filter((event) => !known.has(identityOf(event)));
-		after.queue = [...waiting, ...fresh];
-		const startedFrom = place ? place.startedFrom : (this.config.from ?? null);
-		after.places = { ...after.places, [name]: { startedFrom, checkpoint } };
-		after.added = after.added.filter((type) => !types.includes(type));
-	}
-
-	/**
-	 * Lets the searches find their events since the saved state. The first search for which the time does not suffice begins
-	 * the next poll.
-	 *
-	 * @returns what is saved next
-	 * @throws the error of any search: the next poll finds again what the others have found
-	 */
-	private async search(before: Before): Promise<Before> {
-		const { budget } = this.reader;
-		const after = { ...before };
-		const isDue = (search: Search) => before.queue.length === 0 || this.isBeginning(search, before);
-		const due = this.inTurn(before).filter(isDue);
-		if (due.length > 0) after.next = undefined;
-		for (const [index, search] of due.entries()) {
-			const isFirst = index === 0;
-			this.reader.beginSearch();
-			const hasRead =
-				(isFirst || budget.has()) &&
-				(await this.read(search, before, after).then(
-					() => true,
-					(error: unknown) => {
-						if (isFirst || !budget.isOver) throw error;
-						return false;
-					},
-				));
-			if (hasRead) continue;
-			after.next = search.name;
-			break;
-		}
-		return after;
-	}
-
 	/** The most events of one execution. */
 	private get batchSize(): number {
 		return this.config.eventsPerExecution ?? MAX_EVENTS_PER_EXECUTION;
@@ -274,9 +166,9 @@ class Poll {
 		const resumed = processMemory.resume(context, data, reason);
 		if (!resumed) return null;
 		const before = await this.resume(resumed.state, resumed.isRestored);
-		const isBeginning = config.searches.some((search) => this.isBeginning(search, before));
-		if (reason === 'publishing' || isBeginning) await this.assertChosenExist();
-		const { queue, places, next, added } = await this.search(before);
+		const searching = new Searching(config, reader, before);
+		if (reason === 'publishing' || searching.isBeginning) await this.assertChosenExist();
+		const { queue, places, next, added } = await searching.run();
 		queue.sort(byTime);
 		const batch = queue.splice(0, this.batchSize);
 		const leftAt = processMemory.nextLeftAt(context, data.state);

@@ -403,3 +403,21 @@ it('a list of names as text, from an expression, is taken', async () => {
 	expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	expect(account.requests.filter(isList)).toHaveLength(4);
 });
+
+it('a Start From in the future that is added drops what waits, and n8n’s log says so', async () => {
+	const events = ['uploadCompleted', 'customerCreated'];
+	const host = await activated({ events, options: ONE_BY_ONE });
+	for (let count = 0; count < 3; count++) account.add('videos');
+	await pollRepeatedly(host, 1);
+	const startFrom = new Date(account.now + HOUR).toISOString();
+	host.parameters = { events, options: { ...ONE_BY_ONE, startFrom } };
+	await host.activate('update');
+	await pollRepeatedly(host, 2);
+	expect(host.executions).toHaveLength(1);
+	expect(host.warnings).toEqual([
+		...['Customer Created', 'Upload Completed'].map((name) =>
+			expect.stringContaining(`Trigger: ${name} starts again`),
+		),
+		'Trigger: 2 waiting events are dropped, because Start From is in the future.',
+	]);
+});
