@@ -8,11 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const clone = process.argv[2];
 const MINUTE_MS = 60_000;
 
-/** The terminal's lines of the README, as they stand there. */
-const commands = readFileSync(path.join(clone, 'README.md'), 'utf8')
-	.match(/```sh\n(.*?)```/s)[1]
-	.split('\n');
-const command = commands.find((line) => line.startsWith('npm start'));
+/** The line of the README that starts n8n, as it stands there. */
+const command = readFileSync(path.join(clone, 'README.md'), 'utf8')
+	.split('\n')
+	.find((line) => line.startsWith('npm start'));
 if (command === undefined) throw new Error('README.md names no command that starts n8n.');
 
 /** Waits for a value, and fails after so many minutes. */

@@ -30,9 +30,6 @@ const CUSTOMER = 'cleo.cancelled@example.com';
 
 const isTrigger = ({ type }: INode) => /Trigger$|\.webhook$/.test(type);
 
-/** Ends that say nothing of the job: what has been seen is remembered and forgotten beside it. */
-const ASIDE = ['Forget Old Events', 'Remember Them', 'Table of the Last Run'];
-
 /** Returns the nodes in which the steps of a trigger end, but for those of an error output. */
 function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string): string[] {
 	const byName = new Map(nodes.map((node) => [node.name, node]));
@@ -54,7 +51,6 @@ function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string):
 		(name, place) =>
 			// The last step of a loop leads back to its start.
 			nextOf(name).every((next) => order.indexOf(next) < place) &&
-			!ASIDE.includes(name) &&
 			!/\.(noOp|stopAndError)$/.test(defined(byName.get(name)).type),
 	);
 }
