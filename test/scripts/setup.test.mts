@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { ROOT } from '../../scripts/lib/paths.mts';
@@ -68,12 +68,13 @@ beforeAll(() => {
 		write(at('node_modules', '.bin', name), installedProgram, 0o755);
 });
 
+beforeEach(() => rmSync(link, { force: true }));
+
 afterAll(() => rmSync(clone, { recursive: true }));
 
 it.each(['start', 'dev', 'test', 'lint'] as const)(
 	'npm run %s runs everything on the new Node.js, also as the first command in a clone',
 	(name) => {
-		rmSync(link, { force: true });
 		const lines = runScript(manifest.scripts[name]).trimEnd().split('\n');
 		for (const line of lines) expect(line).toMatch(/^The new node runs /);
 		expect(lines).toHaveLength(name === 'lint' ? 2 : 1);
@@ -81,8 +82,12 @@ it.each(['start', 'dev', 'test', 'lint'] as const)(
 );
 
 it('setup gives a clone the link by which npm and npx find the new Node.js', () => {
-	rmSync(link, { force: true });
 	runScript('node scripts/setup.mjs');
 	expect(existsSync(link)).toBe(true);
 	expect(realpathSync(link)).toBe(realpathSync(newNode));
+});
+
+it('npx vitest, which an old Node.js runs, goes on with the same arguments on the new one', () => {
+	const lines = runScript('node scripts/restartVitest.mjs run test/nodes/Video');
+	expect(lines).toMatch(/^The new node runs .*vitest\.mjs run test\/nodes\/Video\n$/);
 });
