@@ -94,7 +94,7 @@ const ITEMS: Record<string, z.ZodType> = {
 	}),
 	'customer.count': count.extend(
 		Object.fromEntries(
-			[...CUSTOMER_STATUSES, 'withoutStatus'].map((each) => [each, z.int().optional()]),
+			CUSTOMER_STATUSES.map((each) => [each, z.int().optional()]),
 		),
 	),
 	'customer.createOrUpdate': accessRow({}, { changes }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { parsed } from '../kit/json.mts';
 import { Account } from './account.mts';
 import { chosen, itRefuses, page, TRIED } from './kit.mts';
 
@@ -64,12 +65,33 @@ describe('count of customer', () => {
 		expect(account.asked).toHaveLength(7);
 	});
 
-	it('by status tells how many are in no list of a status', async () => {
-		addAll('enabled', 'paused', 'expired');
-		account.onTheWay({ query: (query) => query.replace('status=paused', 'status=refunded') });
+	it('by status counts somebody who is in two lists in both, and in the number of all once', async () => {
+		addAll('enabled', 'paused');
+		account.onTheWay({ query: (query) => query.replace('status=expired', 'status=paused') });
 		const { json } = await account.run({ groupBy: 'status' });
-		expect(json[0]).toMatchObject({ count: 3, enabled: 1, paused: 0, withoutStatus: 1 });
+		expect(json).toEqual([
+			{ count: 2, enabled: 1, paused: 1, cancelled: 0, expired: 1, refunded: 0, disabled: 0 },
+		]);
 	});
+
+	it.each<[string, object]>([
+		['no link', {}],
+		['a link of null', { next: { href: null } }],
+	])(
+		'reads the list where its total is that of the page and the next page has %s',
+		async (_, next) => {
+			addAll(...Array.from({ length: 130 }, () => 'enabled' as const));
+			account.onTheWay({
+				body: (body) => {
+					const list = parsed<{ _embedded: { customers: unknown[] }; _links: object }>(body);
+					const { next: _next, ...links } = { next: undefined, ...list._links };
+					const total = list._embedded.customers.length;
+					return JSON.stringify({ ...list, total, _links: { ...links, ...next } });
+				},
+			});
+			expect((await account.run({})).json).toEqual([{ count: 130 }]);
+		},
+	);
 
 	it('by status has no other status', async () => {
 		const { error } = await account.run({ groupBy: 'status', filters: { status: 'paused' } });

@@ -1,25 +1,42 @@
+import { asObject } from '../data/json';
 import { type KeptList, LARGE_PAGE_SIZE, readList } from './listReader';
 import { readPage } from './page';
 
+/** Number of records of the request for a total: a list of exactly as many may be longer, where its total is of the page. */
+const COUNTED_PAGE_SIZE = 25;
+
 /**
- * Returns the total of a list, as a request for one record tells it; `undefined` where the response has none, or that of the
- * page alone (docs/developers/service.md, Lists).
+ * Returns the total of a list, as a request for a few records tells it; `undefined` where the response has none, or that of
+ * the page alone (docs/developers/service.md, Lists).
  */
 export async function findTotal({
 	fetchPage,
 	key,
 }: Pick<KeptList<unknown>, 'fetchPage' | 'key'>): Promise<number | undefined> {
-	const { records, next, total } = readPage((await fetchPage({ page: 1, per_page: 1 })).body, key);
+	const { body } = await fetchPage({ page: 1, per_page: COUNTED_PAGE_SIZE });
+	const { records, next, total } = readPage(body, key);
 	if (total === undefined || total < records.length) return undefined;
-	const isLast = next === null || (next === undefined && records.length === 0);
-	const isOfList = records.length > 0 && total > records.length;
-	return isOfList || (isLast && total === records.length) ? total : undefined;
+	if (total > records.length) return records.length > 0 ? total : undefined;
+	return records.length < COUNTED_PAGE_SIZE && !next ? total : undefined;
+}
+
+/** Returns a response without a link of null, which ends a list: where the total is of the page, it may be meaningless. */
+function withOpenEnd<T extends { body: unknown }>(response: T): T {
+	const body = asObject(response.body);
+	const { next, ...links } = asObject(body._links);
+	if (asObject(next).href !== null) return response;
+	return { ...response, body: { ...body, _links: links } };
 }
 
 /** Counts the records of a list: by its total, or else by reading it to its end. */
 export async function countRecords(list: KeptList<unknown>): Promise<number> {
 	const total = await findTotal(list);
 	if (total !== undefined) return total;
-	const { records } = await readList({ ...list, perPage: LARGE_PAGE_SIZE, keep: () => 0 });
+	const { records } = await readList({
+		...list,
+		fetchPage: async (page) => withOpenEnd(await list.fetchPage(page)),
+		perPage: LARGE_PAGE_SIZE,
+		keep: () => 0,
+	});
 	return records.length;
 }
