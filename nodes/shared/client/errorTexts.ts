@@ -56,13 +56,14 @@ const explanationsByStatus = (usesClient: boolean): Record<number, Explanation> 
 	},
 	422: {
 		cause: 'The service refused the values',
-		remedy: 'Correct the value that the service names.',
+		remedy:
+			'Correct the value that the service names. If it names none, compare the values with those of a record that it accepted.',
 	},
 });
 
 /** The remedy for refused values about which the service says nothing. */
 const UNNAMED_VALUE =
-	'The service does not say which value. Compare them with those of a record that it accepted.';
+	'The service does not say which value. Compare the values with those of a record that it accepted.';
 
 const TOO_MANY = 'The service receives too many requests';
 const FEWER_REQUESTS = 'Process fewer rows at a time, or run fewer workflows at once.';
@@ -183,21 +184,21 @@ function explainCode(
 	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
-const PROXY_REMEDY =
-	'Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential.';
+const AS_PROXY = 'try again: a proxy can respond like this while the service restarts.';
 
-/** Explains a 404 for an endpoint that every service has, or for an access token: the Base URL is wrong. */
-function explainWrongBaseUrl(failure: StatusFailure, baseUrl: unknown): Explanation {
+/** Explains a 404 for an endpoint that every service has, for an access token, or of a website: the Base URL is wrong. */
+function explainWrongBaseUrl(
+	failure: StatusFailure,
+	{ baseUrl, isOfWebsite }: FailedRequest,
+): Explanation {
+	const mayBeOfProxy = isProxyNotFound(failure) && !isOfWebsite;
 	const path = pathOfBaseUrl(baseUrl);
-	const nothing = failure.isUnsent
-		? 'The service offers no access tokens at this Base URL'
-		: 'Nothing was found at this Base URL';
 	const mayBePath = path && ` Its path ${path} may not belong to it.`;
 	return {
-		cause: nothing,
-		remedy: isProxyNotFound(failure)
-			? `${PROXY_REMEDY} It must be the URL of the API, and nothing after it.${mayBePath}`
-			: `Enter the URL of the API, and nothing after it, as the Base URL of the credential.${mayBePath}`,
+		cause: failure.isUnsent
+			? 'The service offers no access tokens at this Base URL'
+			: 'Nothing was found at this Base URL',
+		remedy: `Enter the URL of the API, and nothing after it, as the Base URL of the credential.${mayBePath}${mayBeOfProxy ? ` If it is right, ${AS_PROXY}` : ''}`,
 	};
 }
 
@@ -212,13 +213,14 @@ const MAX_NAMES = 3;
 
 /** Explains a 404 of a proxy, which says nothing about the requested records. */
 function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
+	const isNamed = names.length > 0 && names.length <= MAX_NAMES;
 	const verb = names.length > 1 ? 'exist' : 'exists';
+	const foreign = "the response didn't come from the service";
 	return {
-		cause:
-			names.length > 0 && names.length <= MAX_NAMES
-				? `Couldn't check whether ${names.join(' and ')} ${verb}: the response didn't come from the service`
-				: "The response didn't come from the service",
-		remedy: `${PROXY_REMEDY}${pathHint(baseUrl)}`,
+		cause: isNamed
+			? `Couldn't check whether ${names.join(' and ')} ${verb}: ${foreign}`
+			: foreign.replace('the', 'The'),
+		remedy: `${AS_PROXY.replace('t', 'T')} If it keeps happening, check the Base URL in the credential.${pathHint(baseUrl)}`,
 	};
 }
 
@@ -234,9 +236,10 @@ function missingNames(request: ServiceRequest, body: unknown): string[] {
 }
 
 /** Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong. */
-function explainNotFound(failure: StatusFailure, { request, baseUrl }: FailedRequest): Explanation {
+function explainNotFound(failure: StatusFailure, failed: FailedRequest): Explanation {
+	const { request, baseUrl, isOfWebsite } = failed;
 	const names = failure.isUnsent ? [] : missingNames(request, failure.body);
-	if (names.length === 0) return explainWrongBaseUrl(failure, baseUrl);
+	if (names.length === 0 || isOfWebsite) return explainWrongBaseUrl(failure, failed);
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	return {
 		cause:
@@ -255,6 +258,8 @@ export interface FailedRequest {
 	usesOAuth2: boolean;
 	/** How often the request was sent. */
 	attempts: number;
+	/** Whether the Base URL is that of a website: it answers 404 with a page, and the service has never answered. */
+	isOfWebsite?: boolean;
 	/** Whether an operation sent it, whose node has Request Options, rather than a trigger or a searchable list. */
 	isOperation: boolean;
 }

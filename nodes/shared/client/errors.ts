@@ -8,14 +8,14 @@ import {
 } from 'n8n-workflow';
 
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
-import { explain, explainUnsent } from './errorTexts';
+import { explain, explainUnsent, type FailedRequest } from './errorTexts';
 import { asObject } from '../data/json';
-import { EmptyParameterError } from '../values/parameterErrors';
+import { CredentialError, EmptyParameterError } from '../values/parameterErrors';
 import { safeText } from '../values/safeText';
 import { quote } from '../values/text';
 import { redactor } from './redact';
 import type { OutgoingRequest, RequestOptions } from './request';
-import { isOwnError, serviceMessage } from './response';
+import { isOwnError, serviceMessage, WebPageError } from './response';
 import { isForeignPage, isProxyNotFound, type RequestFailure } from './retry';
 
 /** Maximum number of characters of the service's message that an error shows. */
@@ -68,16 +68,26 @@ export function notTriedError(
 	);
 }
 
+/** The cause of a failure that only somebody who corrects the credential can end. */
+const MISCONFIGURED = { cause: 'configuration-invalid' } as const;
+
 /** Returns the cause of a failure as n8n's back-off and error workflows read it. */
-function n8nCauseOf(failure: RequestFailure): ErrorOptions['failure'] {
+function n8nCauseOf(
+	failure: RequestFailure,
+	{ customerToken }: RequestOptions,
+): ErrorOptions['failure'] {
 	const temporary = { cause: 'temporarily-unavailable' } as const;
 	if (failure.kind === 'connection') return temporary;
-	if (failure.kind !== 'status') return undefined;
+	if (failure.kind === 'refused') return undefined;
+	if (failure.kind === 'unusable') {
+		return failure.error instanceof WebPageError ? temporary : undefined;
+	}
 	const { status, retryAfterMs } = failure;
 	if (status === 429)
 		return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
 	if (isForeignPage(failure)) return temporary;
-	if (status === 401) return { cause: 'credential-invalid' };
+	// The token of a customer is one of the row's values.
+	if (status === 401 && customerToken === undefined) return { cause: 'credential-invalid' };
 	return status >= 500 || isProxyNotFound(failure) ? temporary : undefined;
 }
 
@@ -162,7 +172,10 @@ export function joinSentences(sentences: Array<string | null | undefined>, words
 export async function apiError(
 	outgoing: OutgoingRequest,
 	failure: RequestFailure,
-	{ ambiguousHint, attempts }: { ambiguousHint: string | undefined; attempts: number },
+	{
+		ambiguousHint,
+		...tried
+	}: { ambiguousHint: string | undefined } & Pick<FailedRequest, 'attempts' | 'isOfWebsite'>,
 ): Promise<NodeApiError> {
 	const { context, connection, request, options } = outgoing;
 	const { cause, remedy } = explain(failure, {
@@ -170,13 +183,13 @@ export async function apiError(
 		options,
 		baseUrl: connection.baseURL,
 		usesOAuth2: usesOAuth2(context),
-		attempts,
+		...tried,
 		isOperation: 'getItemIndex' in context,
 	});
 	const told = await wordsOf(outgoing, failure);
 	const words = told.message;
 	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
-	const n8nCause = n8nCauseOf(failure);
+	const n8nCause = n8nCauseOf(failure, options);
 	return newError(context, told, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description: joinSentences(
@@ -193,8 +206,18 @@ export function plainError(
 	context: ServiceContext,
 	message: string,
 	description: string,
+	failure?: NonNullable<ErrorOptions['failure']>,
 ): NodeApiError {
-	return newError(context, {}, { message, description, httpCode: 'none' });
+	const cause = failure && { failure };
+	return newError(context, {}, { message, description, httpCode: 'none', ...cause });
+}
+
+/**
+ * Whether a failure is of no row: of the credential, the Base URL, or a service that does not respond. These are the failures
+ * with a cause for n8n.
+ */
+export function isOfNoRow(error: unknown): boolean {
+	return error instanceof NodeApiError && error.failure !== undefined;
 }
 
 /** Maximum number of columns of a row that an error names. */
@@ -221,9 +244,11 @@ export function remedyFor(context: ServiceContext, error: OperationalError | Use
 
 /** Returns n8n's own error for the item in place of a cancellation, an unusable response or a refused value. */
 export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
-	return error instanceof OperationalError || error instanceof UserError
-		? plainError(context, error.message, remedyFor(context, error))
-		: error;
+	if (!(error instanceof OperationalError || error instanceof UserError)) return error;
+	// The back-off of polls would take it for a permanent failure.
+	const isOfItem = 'getItemIndex' in context;
+	const failure = error instanceof CredentialError && isOfItem ? MISCONFIGURED : undefined;
+	return plainError(context, error.message, remedyFor(context, error), failure);
 }
 
 /** Does work, and throws its failures as errors of n8n for the item (see {@link nodeErrorFor}). */

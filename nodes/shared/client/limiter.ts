@@ -83,6 +83,9 @@ export class Limiter {
 	/** Milliseconds by which the clock of the service is ahead of this machine's, by the latest response. */
 	clockOffsetMs = 0;
 
+	/** Whether the service has answered a request of this process. */
+	hasAnswered = false;
+
 	/** Whether the service does not answer. */
 	get isDown(): boolean {
 		return this.breaker.isDown;
@@ -102,6 +105,7 @@ export class Limiter {
 
 	/** Notes whether a request got an answer of the service's own. */
 	report(isAnswered: boolean): void {
+		this.hasAnswered ||= isAnswered;
 		this.breaker.report(isAnswered);
 		if (isAnswered) this.startNext();
 		else this.giveUp();

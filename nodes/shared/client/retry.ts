@@ -63,6 +63,11 @@ export function isProxyNotFound(failure: RequestFailure): boolean {
 	return failure.kind === 'status' && failure.status === 404 && !isOwnError(failure.body);
 }
 
+/** Whether a 404 is a web page. Where nothing else has come from a Base URL, it is that of a website. */
+export function isPageNotFound(failure: RequestFailure): boolean {
+	return isProxyNotFound(failure) && isForeignPage(failure);
+}
+
 /** Whether a refusal is the web page of a bot check or a gateway. A redirect and a rate limit often have a page, too. */
 export function isForeignPage(failure: RequestFailure): failure is StatusFailure {
 	if (failure.kind !== 'status' || failure.isWebPage !== true) return false;

@@ -12,7 +12,14 @@ import {
 	type OutgoingRequest,
 } from './request';
 import { type HttpResponse, NO_CONTENT } from './response';
-import { decide, isAmbiguous, isAnswered, isRateLimited, type RequestFailure } from './retry';
+import {
+	decide,
+	isAmbiguous,
+	isAnswered,
+	isPageNotFound,
+	isRateLimited,
+	type RequestFailure,
+} from './retry';
 import { attempt, type AttemptResult } from './transport';
 
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
@@ -69,6 +76,7 @@ export class RequestSender {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
 			const { failure } = attempted;
+			if (this.isOfWebsite(failure)) throw await this.errorFor(failure);
 			const kind = isRateLimited(failure) ? 'limited' : 'unanswered';
 			const decision = decide(failure, request, options, {
 				attempts: this.attempts,
@@ -123,8 +131,14 @@ export class RequestSender {
 		return attempted;
 	}
 
+	/** Whether the Base URL is that of a website: it answers 404 with a page, and the service has never answered. */
+	private isOfWebsite(failure: RequestFailure): boolean {
+		return isPageNotFound(failure) && !this.limiter.hasAnswered;
+	}
+
 	/** Records what an attempt shows of the service: whether it answers, and the time of its clock. */
 	private observe(attempted: AttemptResult): void {
+		if ('failure' in attempted && this.isOfWebsite(attempted.failure)) return;
 		const isAnswer =
 			'response' in attempted || isAnswered(attempted.failure, this.outgoing.request);
 		if (isAnswer !== undefined) this.limiter.report(isAnswer);
@@ -169,6 +183,7 @@ export class RequestSender {
 		return await apiError(this.outgoing, failure, {
 			ambiguousHint: this.ambiguousHint,
 			attempts: this.attempts,
+			isOfWebsite: this.isOfWebsite(failure),
 		});
 	}
 }

@@ -1,4 +1,4 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../data/json';
 import {
@@ -9,6 +9,7 @@ import {
 	resourcesInPath,
 } from '../ids/resources';
 import { credentialData, credentialSettings, type ServiceContext } from './context';
+import { CredentialError } from '../values/parameterErrors';
 import { withoutSecrets } from './redact';
 import { isWrite, type RequestOptions, type ServiceRequest } from './request';
 import type { HttpResponse } from './response';
@@ -36,7 +37,7 @@ const TRYING_MODES = ['manual', 'evaluation'];
 /** Throws in an execution of a published workflow, which must not succeed without doing anything. */
 function assertTrying(context: ServiceContext): void {
 	if (TRYING_MODES.includes(String(modeOf(context)))) return;
-	throw new UserError('The credential is in test mode', {
+	throw new CredentialError('The credential is in test mode', {
 		description:
 			'Test mode is for "Execute workflow". Choose a live credential in this node and publish the workflow again, or turn off "Test Mode" in the credential.',
 	});
@@ -45,7 +46,7 @@ function assertTrying(context: ServiceContext): void {
 /**
  * Returns whether a run of several steps only predicts: because of its Dry Run, or in test mode.
  *
- * @throws UserError where it would write, in test mode and in an execution of a published workflow
+ * @throws CredentialError where it would write, in test mode and in an execution of a published workflow
  */
 export async function isPredicted(context: ServiceContext, isDry: boolean): Promise<boolean> {
 	if (isDry || !(await isTestMode(context))) return isDry;
@@ -82,7 +83,7 @@ function predictedRecord({ method, path, body }: ServiceRequest, found: unknown)
  * Returns the response to a write that test mode does not send: the record as it would be left. A removal has none.
  *
  * @param read sends a GET request
- * @throws UserError in an execution of a published workflow, and NodeApiError where a record does not exist
+ * @throws CredentialError in an execution of a published workflow, and NodeApiError where a record does not exist
  */
 export async function rehearse(
 	context: ServiceContext,

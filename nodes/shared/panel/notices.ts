@@ -25,11 +25,14 @@ export function refusalForAgents(name: string, sentence: string, remedy: string)
 	};
 }
 
-/** Returns the hint after a list that was read up to Limit for several items. For a single item n8n shows its own. */
+/**
+ * Returns the hint on Limit for several items, which n8n shows above an error, too: it says nothing of the run. For a single
+ * item n8n shows its own.
+ */
 export function limitHint(): NodeHint {
 	return {
 		message:
-			'Up to <b>Limit</b> records were read for each item. There may be more. To read all, turn on <b>Return All</b>.',
+			'<b>Limit</b> counts for each input item by itself. To read all records, turn on <b>Return All</b>.',
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'afterExecution',

@@ -11,7 +11,7 @@ import {
 
 import { type Client, clientFor } from '../client/client';
 import { credentialSettings } from '../client/context';
-import { detailsOf, nodeErrorFor } from '../client/errors';
+import { detailsOf, isOfNoRow, nodeErrorFor } from '../client/errors';
 import { assertNotRefused, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
@@ -86,7 +86,7 @@ export function withNote(failure: unknown, note: string): unknown {
 
 /**
  * Returns the items of the work, or its failure as an item when On Error is Continue. A failure that stops a run of several
- * items names the row.
+ * items names the row, unless it is of no row.
  *
  * @param othersNote the note about the other rows, if they may have been carried out
  */
@@ -102,8 +102,8 @@ export async function catchAsItem(
 		if (context.continueOnFail()) return [failedItem(context, failure)];
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
 		if (items < 2 || (failure instanceof NodeApiError && namesRow(failure))) throw failure;
-		const notes = [rowNote(context.getItemIndex()), othersNote].filter(Boolean);
-		throw withNote(failure, notes.join(' '));
+		const notes = isOfNoRow(failure) ? [othersNote] : [rowNote(context.getItemIndex()), othersNote];
+		throw withNote(failure, notes.filter(Boolean).join(' '));
 	}
 }
 

@@ -2,6 +2,7 @@
 // what stopped a run is the first of them.
 import { NodeApiError } from 'n8n-workflow';
 
+import { isOfNoRow } from '../client/errors';
 import { rowNote } from '../request/operation';
 import { parseEmailAddress } from '../values/email';
 import { safeLine } from '../values/safeText';
@@ -303,9 +304,9 @@ export function failureNote(
 	outcomes: OutcomeTable,
 	rowCount: number,
 ): string {
-	const { item } = results.find(({ failure }) => failure !== undefined) ?? {};
+	const { item, failure: first } = results.find(({ failure }) => failure !== undefined) ?? {};
 	return [
-		...(rowCount > 1 && item !== undefined ? [rowNote(item)] : []),
+		...(rowCount > 1 && item !== undefined && !isOfNoRow(first) ? [rowNote(item)] : []),
 		...errorNotes,
 		...othersNote(results, outcomes),
 	].join(' ');

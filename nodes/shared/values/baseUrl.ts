@@ -1,5 +1,4 @@
-import { UserError } from 'n8n-workflow';
-
+import { CredentialError } from './parameterErrors';
 import { trim } from './text';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -43,7 +42,7 @@ export function parseBaseUrl(value: unknown): { baseUrl: string } | { problem: s
 export function requireBaseUrl(value: unknown): string {
 	const read = parseBaseUrl(value);
 	if ('baseUrl' in read) return read.baseUrl;
-	throw new UserError(`The Base URL of the credential ${read.problem}`, {
+	throw new CredentialError(`The Base URL of the credential ${read.problem}`, {
 		description: `Open the credential. ${BASE_URL_REMEDY}`,
 	});
 }

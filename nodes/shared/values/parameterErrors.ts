@@ -5,6 +5,9 @@ export function invalidParameter(label: string, problem: string, remedy: string)
 	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
 }
 
+/** The error of a credential, whatever the row. */
+export class CredentialError extends UserError {}
+
 /** The error for a parameter without a value. Where it is thrown for a row, it also names the columns of the row. */
 export class EmptyParameterError extends UserError {}
 

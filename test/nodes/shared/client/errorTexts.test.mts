@@ -231,17 +231,17 @@ describe('the explanation of a 404', () => {
 		};
 		const hint = ' Its path /api may not belong to it.';
 		const remedy = withPath.remedy.replace(hint, '');
-		const proxyRemedy =
-			'Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential. It must be the URL of the API, and nothing after it.';
+		const orProxy =
+			' If it is right, try again: a proxy can respond like this while the service restarts.';
 		const without = 'https://svc.test';
 		const cause = 'Nothing was found at this Base URL';
 		expect(notFound({ path: '/videos' })).toEqual(withPath);
 		expect(notFound({ path: '/videos' }, status(404), without)).toEqual({ cause, remedy });
 		expect(notFound({ path: '/videos' }, proxy)).toEqual({
 			...withPath,
-			remedy: proxyRemedy + hint,
+			remedy: withPath.remedy + orProxy,
 		});
-		const ofProxy = { cause, remedy: proxyRemedy };
+		const ofProxy = { cause, remedy: remedy + orProxy };
 		expect(notFound({ path: '/videos' }, proxy, without)).toEqual(ofProxy);
 		const unsent = { ...status(404), isUnsent: true };
 		const noTokens = 'The service offers no access tokens at this Base URL';

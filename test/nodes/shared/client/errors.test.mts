@@ -94,7 +94,9 @@ describe('the message of the service', () => {
 	it('is in the headline when it says more than the cause, on one line', async () => {
 		const error = await errorOf(status(422, { message: ' Email has \n\t already been taken ' }));
 		expect(error.message).toBe('The service refused the values: Email has already been taken');
-		expect(error.description).toBe('Correct the value that the service names. (HTTP 422)');
+		expect(error.description).toBe(
+			'Correct the value that the service names. If it names none, compare the values with those of a record that it accepted. (HTTP 422)',
+		);
 	});
 
 	it.each([

@@ -102,12 +102,21 @@ describe('a read', () => {
 	});
 
 	it('that gets a proxy’s 404 is repeated like after a 503, and never believes it', async () => {
-		service.add(proxyNotFound, ok);
+		service.add(ok, proxyNotFound, ok);
+		await sending();
 		service.always = proxyNotFound;
 		expect(await sending()).toMatchObject({ status: 200 });
 		expect((await failing()).message).toBe(
 			"Couldn't check whether product 5 exists: the response didn't come from the service",
 		);
+	});
+
+	it('whose Base URL is that of a website names the Base URL, and is not repeated', async () => {
+		service.always = { status: 404, body: '<!DOCTYPE html><title>Not found</title>' };
+		const { message, description } = await failing();
+		expect(message).toBe('Nothing was found at this Base URL');
+		expect(description).toMatch(/^Enter the URL of the API, and nothing after it/);
+		expect(service.sent).toHaveLength(1);
 	});
 
 	it('whose response is of no use is repeated', async () => {
@@ -235,7 +244,8 @@ describe('a deletion', () => {
 		['a lost response and a proxy’s 404', [cut, proxyNotFound, notFound]],
 		['an unusable token', [cut, { error: { code: 'ECONNREFUSED' } }, notFound]],
 	])('that finds nothing after %s is done', async (_, replies) => {
-		service.add(...replies);
+		service.add(ok, ...replies);
+		await sending();
 		expect(await sending(deletion)).toEqual(done);
 		expect(service.unused).toBe(0);
 	});
@@ -252,7 +262,8 @@ describe('a deletion', () => {
 	});
 
 	it('is never done by a proxy’s 404', async () => {
-		service.add(cut);
+		service.add(ok, cut);
+		await sending();
 		service.always = proxyNotFound;
 		const { message, description } = await failing(deletion);
 		expect(message).toContain("Couldn't check whether video 5 exists");
