@@ -10,6 +10,7 @@ import { withExample, type ExampleWorld, type WorldOptions } from './worlds/worl
 
 type Options = Omit<WorldOptions, 'size'>;
 type State = Parameters<NonNullable<WorldOptions['settle']>>[0];
+type Answer = NonNullable<WorldOptions['answer']>;
 /** What happens at the service before the triggers look again. */
 type Happening = (state: State) => void;
 
@@ -482,7 +483,7 @@ describe('crm-and-newsletter', () => {
 	const AUDIENCE = 'https://us1.api.mailchimp.com/3.0/lists/12345/members';
 	/** Mailchimp that has nobody of its audience. */
 	const isNew =
-		(error: object = NOT_THERE[1] ?? {}): WorldOptions['answer'] =>
+		(error: object = NOT_THERE[1] ?? {}): Answer =>
 		(node, parameters) =>
 			isRequest(node, parameters, 'PATCH') ? [error as IDataObject] : undefined;
 	/** What HubSpot and Mailchimp were asked to write. */
@@ -557,7 +558,7 @@ describe('crm-and-newsletter', () => {
 		},
 	);
 
-	test.each<[string, WorldOptions['answer']]>([
+	test.each<[string, Answer]>([
 		['with access', isNew({ error: { message: 'Bad request', description: 'Looks fake' } })],
 		['without access', isNew({ error: 'Bad request: looks fake' })],
 	])(
@@ -613,7 +614,7 @@ describe('crm-and-newsletter', () => {
 		const left = await executed('crm-and-newsletter', SUNDAY, [{}], {
 			settle: thousands(101),
 			answer: (node, parameters, input) =>
-				isNew()?.(node, parameters, input) ??
+				isNew()(node, parameters, input) ??
 				(isRequest(node, parameters, 'POST') && !JSON.stringify(parameters).includes('"c100@')
 					? [{ error: 'Looks fake' }]
 					: undefined),
@@ -787,7 +788,7 @@ describe('access-ended', () => {
 		});
 	const ends = [becomes(ADA.id, 'cancelled')];
 	const answer =
-		(error: object): WorldOptions['answer'] =>
+		(error: object): Answer =>
 		(node) =>
 			isOf('httpRequest')(node) ? [error as IDataObject] : undefined;
 

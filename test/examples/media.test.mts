@@ -13,6 +13,7 @@ import { messagesIn, textsIn } from './worlds/sent.mts';
 import { withExample, type ExampleWorld, type WorldOptions } from './worlds/world.mts';
 
 type State = Parameters<NonNullable<WorldOptions['settle']>>[0];
+type Answer = NonNullable<WorldOptions['answer']>;
 
 const DAY_MS = 24 * 3_600_000;
 const VIDEO = 7501;
@@ -135,6 +136,19 @@ describe('file-to-video', () => {
 		});
 	});
 
+	test('videos of another folder stay out of the collection', async () => {
+		const settle = (state: State) =>
+			state.addVideo({ title: 'Other', metadata: { source_key: 'trailers/other.mp4' } });
+		await withExample(
+			'file-to-video',
+			{ rows: { 'Files in the Bucket': [] }, settle },
+			async (world) => {
+				expect((await run(world)).error).toBeUndefined();
+				expect(world.writes).toEqual([]);
+			},
+		);
+	});
+
 	test('a collection that cannot be written is named, and new files become videos all the same', async () => {
 		const settle = (state: State) =>
 			state.addVideo({ title: 'Old', metadata: { source_key: 'masters/old.mp4' } });
@@ -225,7 +239,7 @@ describe('describe-videos', () => {
 
 	test('a declined description, and one without an answer, change nothing', async () => {
 		for (const data of [{ approved: false }, undefined]) {
-			const answer: WorldOptions['answer'] = ({ name }) =>
+			const answer: Answer = ({ name }) =>
 				name === 'Ask an Editor' ? [{ ...(data && { data }) }] : undefined;
 			expect((await changesOf({ answer })).bodies).toEqual([]);
 		}
@@ -277,7 +291,7 @@ describe('describe-videos', () => {
 
 	test('subtitles in SRT only are read, and without a file the execution fails', async () => {
 		const answer =
-			(links: object): WorldOptions['answer'] =>
+			(links: object): Answer =>
 			({ name }, { url }) =>
 				name === 'Fetch the Subtitles'
 					? [{ data: `1\n00:00:01,000 --> 00:00:02,000\n${String(url)} ${JSON.stringify(links)}` }]
