@@ -45,7 +45,9 @@ export function keptOf(
 	from: number | undefined,
 ): Kept {
 	const chosen = EVENT_TYPES.filter((type) => settings.events[type]);
-	const start = from === undefined ? 'from now' : 'from Start From unless that is in the future';
+	const hasFrom = (type: EventType) => from !== undefined && events[type].hasStartFrom;
+	const startOf = (types: EventType[]) =>
+		types.some(hasFrom) ? 'from Start From unless that is in the future' : 'from now';
 	const { settings: before = {}, data = { places: {}, queue: [] } } = saved ?? {};
 	const account = saved
 		? differences([
@@ -59,13 +61,15 @@ export function keptOf(
 			places: {},
 			queue: [],
 			added: chosen,
-			log: [`The trigger starts again ${start}, ${because}`],
+			log: [`The trigger starts again ${startOf(chosen)}, ${because}`],
 		};
 	}
 	const known = isObject(before.events) ? before.events : {};
 	const places = { ...data.places };
 	const added = chosen.filter((type) => !known[type]);
-	const log = added.map((type) => `${eventName(type)} starts ${start}, because it was added.`);
+	const log = added.map(
+		(type) => `${eventName(type)} starts ${startOf([type])}, because it was added.`,
+	);
 	for (const type of EVENT_TYPES.filter((one) => known[one])) {
 		const waiting = data.queue.filter((event) => event.type === type);
 		const filters = settings.events[type];
@@ -81,7 +85,9 @@ export function keptOf(
 		if (changes.length === 0) continue;
 		delete places[searchOf(type)];
 		const kept = waiting.length > 0 && !isExtended ? ` ${waiting.length} waiting events stay.` : '';
-		log.push(`${eventName(type)} starts again ${start}, because ${changes.join(', ')}.${kept}`);
+		log.push(
+			`${eventName(type)} starts again ${startOf([type])}, because ${changes.join(', ')}.${kept}`,
+		);
 	}
 	const searches = new Set(chosen.map(searchOf));
 	for (const search of Object.keys(places)) if (!searches.has(search)) delete places[search];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
 import { defined } from '../../scripts/lib/defined.mts';
@@ -101,6 +102,38 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		await instance.restart();
 		await expect.poll(arrived, AFTER_KILL).toEqual(customers);
 		await api.deactivate(id);
+	});
+
+	test('events of three kinds that wait in one trigger when n8n is killed follow, in order, and so does what happens without it', async () => {
+		const { api, service } = instance;
+		const events = ['customerCreated', 'commentCreated', 'uploadCompleted'] as const;
+		const happen = await Promise.all(
+			events.map(async (event) => await prepareEvent(event, service)),
+		);
+		const all = async () => {
+			const records: number[] = [];
+			for (const one of happen) {
+				records.push(await one());
+				// The service's times are in seconds, and the queue is in their order.
+				await sleep(1100);
+			}
+			return records;
+		};
+		const id = await publishOneByOne(api, [...events], credentials.videoSubscriptionApi);
+		await firstPolls(service, 3);
+		const records = [...(await all()), ...(await all())];
+		const arrived = async () => await emittedOnce(api, id);
+		await expect.poll(async () => (await arrived()).length, EVENT_ARRIVAL).toBeGreaterThan(1);
+		await instance.kill();
+		records.push(...(await all()));
+		await instance.restart();
+		await expect
+			.poll(async () => (await arrived()).toSorted(), AFTER_KILL)
+			.toEqual(records.toSorted());
+		const types = (await api.emitted(id, 'Trigger')).map(({ event }) => Object(event).type);
+		expect(new Set(types)).toEqual(new Set(events));
+		await api.deactivate(id);
+		expect(await service.violations()).toEqual([]);
 	});
 
 	// The in-memory scheduler has a gap of milliseconds there (docs/trigger-operations.md).

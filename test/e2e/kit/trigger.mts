@@ -60,14 +60,16 @@ interface TriggerSettings {
 	options?: INodeParameters;
 }
 
-/** The package's trigger, which polls every ten seconds. */
+/** The package's trigger for one event or several, which polls every ten seconds. */
 export function triggerNode(
-	event: string,
+	event: string | string[],
 	credential: CredentialReference,
 	{ name = TRIGGER, pollTimes = OFTEN, options = {} }: TriggerSettings = {},
 ) {
-	const product = PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) };
-	const parameters = { events: [event], ...product, pollTimes, options };
+	const chosen = [event].flat();
+	const needsProduct = chosen.some((one) => PRODUCT_EVENTS.includes(one));
+	const product = needsProduct && { product: byId(PRODUCT) };
+	const parameters = { events: chosen, ...product, pollTimes, options };
 	return packageNode('videoSubscriptionTrigger', name, parameters, credential);
 }
 
@@ -80,12 +82,12 @@ export const triggerWorkflow = (
 /** Publishes a workflow with only the trigger, whose events are executions of their own, and returns its ID. */
 export async function publishOneByOne(
 	api: N8nApi,
-	event: string,
+	event: string | string[],
 	credential: CredentialReference,
 ): Promise<string> {
 	const options = { eventsPerExecution: 1 };
 	const node = triggerNode(event, credential, { options });
-	const id = await api.createWorkflow(triggered(`${event}, one by one`, node));
+	const id = await api.createWorkflow(triggered(`${[event].flat().join(', ')}, one by one`, node));
 	await api.activate(id);
 	return id;
 }
