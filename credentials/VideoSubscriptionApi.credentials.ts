@@ -10,7 +10,7 @@ import { trim } from '../nodes/shared/values/text';
 import {
 	baseUrlField,
 	headerPrefixField,
-	testModeField,
+	testModeFields,
 } from '../nodes/shared/panel/credentialFields';
 
 export class VideoSubscriptionApi implements ICredentialType {
@@ -39,7 +39,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 			doNotInherit: true,
 			description: 'The account owner creates keys in the administration area of the service',
 		},
-		{ ...testModeField(), doNotInherit: true },
+		...testModeFields().map((field) => ({ ...field, doNotInherit: true })),
 		{ ...headerPrefixField(), doNotInherit: true },
 	];
 

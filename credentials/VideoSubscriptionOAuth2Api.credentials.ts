@@ -4,7 +4,7 @@ import { USER_AGENT } from '../nodes/shared/client/transport';
 import {
 	baseUrlField,
 	headerPrefixField,
-	testModeField,
+	testModeFields,
 } from '../nodes/shared/panel/credentialFields';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkCredential';
 import { INVISIBLE } from '../nodes/shared/values/text';
@@ -98,7 +98,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: false,
 		},
-		testModeField(),
+		...testModeFields(),
 		headerPrefixField(),
 	];
 

@@ -42,6 +42,7 @@ it('the API key is a required secret between the Base URL and the Header Prefix'
 		'baseUrl string required',
 		'apiKey string required secret',
 		'testMode boolean = false',
+		'testModeNotice notice',
 		'headerPrefix string = SVC',
 	]);
 });
@@ -65,6 +66,7 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 		'authentication hidden = body',
 		'sendAdditionalBodyProperties hidden = false',
 		'testMode boolean = false',
+		'testModeNotice notice',
 		'headerPrefix string = SVC',
 	]);
 });
@@ -90,3 +92,19 @@ it.each([
 	const [, code = ''] = /^=\{\{(.*)\}\}$/.exec(String(field?.default)) ?? [];
 	expect(runInNewContext(code, { $self })).toMatch(url);
 });
+
+it.each([VideoSubscriptionApi, VideoSubscriptionOAuth2Api])(
+	'the window of a credential says what test mode does once the switch is on: %o',
+	(Credential) => {
+		const { properties } = new Credential();
+		const shown = (testMode: boolean) =>
+			properties
+				.filter((field) => NodeHelpers.displayParameter({ testMode }, field, null, null))
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => displayName);
+		expect(shown(false)).toEqual([]);
+		expect(shown(true)).toEqual([
+			expect.stringMatching(/Nothing is changed.*published workflows fail.*name.*\(test mode\)/),
+		]);
+	},
+);

@@ -13,16 +13,26 @@ export function baseUrlField(): INodeProperties {
 	};
 }
 
-/** Returns the field of both credentials that lets people try workflows on the real account. */
-export function testModeField(): INodeProperties {
-	return {
-		displayName: 'Test Mode',
-		name: 'testMode',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether nothing is changed at the service. Reads are real, and nodes show what they would have changed. It is for trying workflows with "Execute workflow": published workflows fail before they change anything. Give the credential a name that ends with (test mode).',
-	};
+/** Returns the switch of both credentials that lets people try workflows on the real account, and what it says when it is on. */
+export function testModeFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Test Mode',
+			name: 'testMode',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether nothing is changed at the service. Reads are real, and nodes show what they would have changed.',
+		},
+		{
+			displayName:
+				'<b>Nothing is changed at the service.</b> Reads are real, and nodes show what they would have changed. It is for <b>Execute workflow</b>: published workflows fail before they change anything. A run that is on goes on as it began. Let the name of this credential end with <b>(test mode)</b>, because nothing else on the canvas says it.',
+			name: 'testModeNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { testMode: [true] } },
+		},
+	];
 }
 
 /** Returns the last field of both credentials. */
