@@ -11,6 +11,7 @@ import { clientOfItem } from '../../shared/request/customerHeaders';
 import type { Subject } from '../../shared/run/report';
 import { requireBoolean, requireGroup } from '../../shared/values/checks';
 import { requireEmail } from '../../shared/values/email';
+import { CredentialError } from '../../shared/values/parameterErrors';
 import { readNewCustomer } from '../newCustomer';
 import { type AccessProjection, accessProjection } from './accessProjection';
 import type { AccessRow, FailedRow } from './target';
@@ -69,6 +70,8 @@ async function readRow(
 			scope: { context, item: row, client, project: accessProjection(context) },
 		};
 	} catch (failure) {
+		// A credential that must not write concerns all rows.
+		if (failure instanceof CredentialError) throw failure;
 		return { row, isDry, failure };
 	}
 }

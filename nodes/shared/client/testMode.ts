@@ -34,12 +34,15 @@ function modeOf(context: ServiceContext): unknown {
 /** Modes of executions that a person starts in the editor, to try a workflow. */
 const TRYING_MODES = ['manual', 'evaluation'];
 
-/** Throws in an execution of a published workflow, which must not succeed without doing anything. */
-function assertTrying(context: ServiceContext): void {
+/**
+ * Throws in an execution of a published workflow, which must not succeed without doing anything.
+ *
+ * @param introduction how the description begins
+ */
+function assertTrying(context: ServiceContext, introduction = ''): void {
 	if (TRYING_MODES.includes(String(modeOf(context)))) return;
 	throw new CredentialError('The credential is in test mode', {
-		description:
-			'Test mode is for "Execute workflow". Choose a live credential in this node and publish the workflow again, or turn off "Test Mode" in the credential.',
+		description: `${introduction}Test mode is for "Execute workflow". Choose a live credential in this node and publish the workflow again, or turn off "Test Mode" in the credential.`,
 	});
 }
 
@@ -90,7 +93,8 @@ export async function rehearse(
 	request: ServiceRequest,
 	read: (path: string) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-	assertTrying(context);
+	// A run of several steps says itself what it has changed before.
+	assertTrying(context, 'Nothing was changed. ');
 	const paths = new Set(resourcesIn(request).filter(isReadable).map(pathOf));
 	const found = new Map<string, unknown>();
 	await Promise.all([...paths].map(async (path) => void found.set(path, (await read(path)).body)));
