@@ -2,6 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { AccountState } from '../../service/state.mts';
 import { only } from '../kit/defined.mts';
 import {
 	addMembers,
@@ -10,11 +11,10 @@ import {
 	members,
 	others,
 	personOf,
-	plansOf,
-	PRODUCT,
+	grantedPlans,
+	MEMBERS_PRODUCT,
 	range,
-	read,
-	type State,
+	readIn,
 } from './members.mts';
 import { textsIn } from './worlds/sent.mts';
 import { ExampleWorld, published, withExample, type WorldOptions } from './worlds/world.mts';
@@ -40,7 +40,7 @@ const sync = async <T,>(
 	const [trigger, list] = LISTS[name];
 	const all = {
 		seed: 'empty' as const,
-		settle: (state: State) => addMembers(state, 40),
+		settle: (state: AccountState) => addMembers(state, 40),
 		...options,
 		rows: { [list]: rows },
 	};
@@ -58,11 +58,11 @@ describe.each<Synced>(['sheet-access', 'nightly-reconciliation'])('%s', (name) =
 				true,
 				false,
 			]);
-			expect(read(world)).toMatch(/1 created: new@example.com\n2 lost access: member\.39/);
+			expect(readIn(world)).toMatch(/1 created: new@example.com\n2 lost access: member\.39/);
 		});
 	});
 
-	const former = (state: State) => {
+	const former = (state: AccountState) => {
 		addMembers(state, 40);
 		for (const index of range(101)) state.addCustomer({ email: `former.${index}@example.com` });
 	};
@@ -95,7 +95,7 @@ describe.each<Synced>(['sheet-access', 'nightly-reconciliation'])('%s', (name) =
 	});
 
 	test('a refused key ends as failed', async () => {
-		const settle = (state: State) => addMembers(state, 40);
+		const settle = (state: AccountState) => addMembers(state, 40);
 		await withExample(
 			name,
 			{ seed: 'empty', settle, rows: { [LISTS[name][1]]: members(38) } },
@@ -103,7 +103,7 @@ describe.each<Synced>(['sheet-access', 'nightly-reconciliation'])('%s', (name) =
 				world.service.faults.add({ kind: 'status', status: 401, times: Infinity });
 				const { error } = await world.execute(LISTS[name][0]);
 				expect(error).toMatch(/credential/);
-				expect(read(world)).toBe('');
+				expect(readIn(world)).toBe('');
 			},
 		);
 	});
@@ -124,7 +124,7 @@ describe.each<Synced>(['sheet-access', 'nightly-reconciliation'])('%s', (name) =
 			isDown = false;
 			const before = world.writes.length;
 			expect((await world.retry(execution)).error).toBeUndefined();
-			expect(read(world)).toMatch(/1 created/);
+			expect(readIn(world)).toMatch(/1 created/);
 			expect(world.writes).toHaveLength(before);
 		});
 	});
@@ -148,7 +148,7 @@ describe('nightly-reconciliation', () => {
 	test('tells at 5 PM what the night is going to change, and changes and logs nothing', async () => {
 		await at5([...members(38), NEW], async (world, error) => {
 			expect([error, world.writes]).toEqual([undefined, []]);
-			expect(read(world)).toMatch(/Dry run:\n1 would be created: new@example.com/);
+			expect(readIn(world)).toMatch(/Dry run:\n1 would be created: new@example.com/);
 			expect(await logOf(world)).toEqual([]);
 		});
 	});
@@ -156,18 +156,18 @@ describe('nightly-reconciliation', () => {
 	test('tells at 5 PM that a limit would stop the night', async () => {
 		await at5(members(30), (world, error) => {
 			expect([error, world.writes]).toEqual([undefined, []]);
-			expect(read(world)).toMatch(/10 of 40 .*would lose access/);
+			expect(readIn(world)).toMatch(/10 of 40 .*would lose access/);
 		});
 	});
 
 	test('a click on Execute workflow changes nothing', async () => {
 		const rows = { 'Customers from the CRM': members(38) };
-		const settle = (state: State) => addMembers(state, 40);
+		const settle = (state: AccountState) => addMembers(state, 40);
 		const options = { seed: 'empty' as const, settle, rows, isTry: true };
 		await withExample('nightly-reconciliation', options, async (world) => {
 			expect((await world.execute('Every Night at 2')).error).toBeUndefined();
 			expect(world.writes).toEqual([]);
-			expect(read(world)).toMatch(/Dry run/);
+			expect(readIn(world)).toMatch(/Dry run/);
 		});
 	});
 
@@ -184,7 +184,7 @@ describe('nightly-reconciliation', () => {
 
 	test('a run that the log could not keep ends as failed', async () => {
 		const rows = { 'Customers from the CRM': [...members(40), NEW] };
-		const settle = (state: State) => addMembers(state, 40);
+		const settle = (state: AccountState) => addMembers(state, 40);
 		await withExample('nightly-reconciliation', { seed: 'empty', settle, rows }, async (world) => {
 			await world.execute('At 5 PM');
 			world.tables.isFull = true;
@@ -252,7 +252,7 @@ describe('approved-sync', () => {
 
 	test('no more get access than was approved', async () => {
 		const known = range(15).map((index) => ({ email: `known.${index}@example.com` }));
-		const settle = (state: State) => {
+		const settle = (state: AccountState) => {
 			addMembers(state, 40);
 			for (const { email } of known) state.addCustomer({ email });
 		};
@@ -273,7 +273,7 @@ describe('approved-sync', () => {
 		for (const { parameters } of workflow.nodes)
 			if (parameters.operation === 'syncAccess')
 				parameters.product = { __rl: true, mode: 'id', value: '={{ $json.product }}' };
-		const rows = members(30).map((one) => ({ ...one, product: PRODUCT }));
+		const rows = members(30).map((one) => ({ ...one, product: MEMBERS_PRODUCT }));
 		await run(
 			{ first: rows },
 			true,
@@ -300,7 +300,7 @@ describe('approved-sync', () => {
 			true,
 			(world, error) => {
 				expect([error, questions(world), world.writes]).toEqual([undefined, [], []]);
-				expect(read(world)).toMatch(/10 would lose access/);
+				expect(readIn(world)).toMatch(/10 would lose access/);
 			},
 			{ workflows: [workflow] },
 		);
@@ -333,7 +333,7 @@ describe('comp-access', () => {
 			expect(others(world)).toEqual(
 				['ada', 'ben', 'cleo', 'dan'].map((name) => `${name}@example.com`),
 			);
-			expect(read(world)).toMatch(/Free access for 30 days\*\n4 created/);
+			expect(readIn(world)).toMatch(/Free access for 30 days\*\n4 created/);
 		});
 	});
 
@@ -350,22 +350,26 @@ describe('comp-access', () => {
 	test('the service ends the access by itself', async () => {
 		await run('ada@example.com', {}, ({ service: { state } }) => {
 			const [ada] = state.customers.all({ status: 'all' }, 'oldest');
-			expect(ada?.grants).toMatchObject([{ productId: PRODUCT, expiresIn: '30-days' }]);
+			expect(ada?.grants).toMatchObject([{ productId: MEMBERS_PRODUCT, expiresIn: '30-days' }]);
 		});
 	});
 
 	test('customers stay as they are and are named, with the way out', async () => {
-		const settle = (state: State) => {
+		const settle = (state: AccountState) => {
 			state.addCustomer({ email: 'ada@example.com' });
-			state.addCustomer({ email: 'has@example.com', products: [PRODUCT] });
-			state.addCustomer({ email: 'off@example.com', products: [PRODUCT], status: 'cancelled' });
+			state.addCustomer({ email: 'has@example.com', products: [MEMBERS_PRODUCT] });
+			state.addCustomer({
+				email: 'off@example.com',
+				products: [MEMBERS_PRODUCT],
+				status: 'cancelled',
+			});
 		};
 		const people = 'ada@example.com\nhas@example.com\noff@example.com\nnew@example.com';
 		await run(people, { settle }, (world, error) => {
 			expect(error).toBeUndefined();
 			expect(world.writes).toHaveLength(1);
 			expect(others(world)).toEqual(['has@example.com', 'new@example.com']);
-			expect(read(world)).toMatch(
+			expect(readIn(world)).toMatch(
 				/3 of these people .*ada@example.com, has@example.com, off@example.com\n.*Access until the date in the row/,
 			);
 		});
@@ -417,14 +421,14 @@ describe('only-what-changed', () => {
 		];
 		await run(rows, (world, error) => {
 			expect([error, world.writes]).toEqual([undefined, []]);
-			expect(read(world)).toBe('');
+			expect(readIn(world)).toBe('');
 		});
 	});
 
 	test.each([' Yes ', true, 'TRUE'])('%j grants access', async (member) => {
 		await run([{ email: 'a@example.com', member }], (world, error) => {
 			expect([error, others(world)]).toEqual([undefined, ['a@example.com']]);
-			expect(read(world)).toMatch(/1 created: a@example.com/);
+			expect(readIn(world)).toMatch(/1 created: a@example.com/);
 		});
 	});
 
@@ -452,7 +456,7 @@ describe('only-what-changed', () => {
 
 	test('hundreds of former members at once get nothing', async () => {
 		const rows = range(51).map((index) => ({ email: `p${index}@example.com`, member: 'yes' }));
-		const settle = (state: State) => {
+		const settle = (state: AccountState) => {
 			for (const { email } of rows) state.addCustomer({ email });
 		};
 		await run(
@@ -485,7 +489,7 @@ describe('access-until-date', () => {
 				settle: (state) => {
 					addMembers(state, 5);
 					for (const email of ['today@example.com', 'over@example.com'])
-						state.addCustomer({ email, products: [PRODUCT] });
+						state.addCustomer({ email, products: [MEMBERS_PRODUCT] });
 				},
 				rows: { 'People in the Sheet': rows },
 				...options,
@@ -503,7 +507,7 @@ describe('access-until-date', () => {
 			expect(error).toBeUndefined();
 			expect(others(world)).toEqual(['today@example.com', 'new@example.com']);
 			expect(range(5).every((index) => has(world, personOf(index).email))).toBe(true);
-			expect(read(world)).toMatch(/1 lost access: over@[^]*1 created: new@/);
+			expect(readIn(world)).toMatch(/1 lost access: over@[^]*1 created: new@/);
 		});
 	});
 
@@ -571,7 +575,7 @@ describe('access-until-date', () => {
 	});
 
 	test('a sheet on whose copy everybody is over revokes nobody, and new people get access', async () => {
-		const settle = (state: State) => addMembers(state, 26);
+		const settle = (state: AccountState) => addMembers(state, 26);
 		const rows = [
 			...members(26).map((one) => ({ ...one, until: '2026-03-01' })),
 			row('new@example.com', '2026-12-31'),
@@ -580,9 +584,9 @@ describe('access-until-date', () => {
 			rows,
 			(world, error) => {
 				expect(error).toMatch(/26 customers would have lost access/);
-				expect(range(26).every((index) => plansOf(world, personOf(index).email).length > 0)).toBe(
-					true,
-				);
+				expect(
+					range(26).every((index) => grantedPlans(world, personOf(index).email).length > 0),
+				).toBe(true);
 				expect(has(world, 'new@example.com')).toBe(true);
 			},
 			{ settle },

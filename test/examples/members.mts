@@ -1,12 +1,12 @@
 // What the tests of the examples about access share: customers of a product, who has it afterwards, and what people read.
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AccountState } from '../../service/state.mts';
 import { only } from '../kit/defined.mts';
 import { textsIn } from './worlds/sent.mts';
 import type { ExampleWorld } from './worlds/world.mts';
 
-export const PRODUCT = 101;
-export type State = ExampleWorld['service']['state'];
+export const MEMBERS_PRODUCT = 101;
 
 export const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
@@ -19,8 +19,9 @@ export const personOf = (index: number) => ({
 export const members = (count: number): IDataObject[] => range(count).map(personOf);
 
 /** Adds customers who have the product. */
-export const addMembers = (state: State, count: number) => {
-	for (const person of members(count)) state.addCustomer({ ...person, products: [PRODUCT] });
+export const addMembers = (state: AccountState, count: number) => {
+	for (const person of members(count))
+		state.addCustomer({ ...person, products: [MEMBERS_PRODUCT] });
 };
 
 const everybody = (world: ExampleWorld) => [
@@ -28,7 +29,11 @@ const everybody = (world: ExampleWorld) => [
 ];
 
 /** Returns the plans under which a customer has a product, without those that have ended. */
-export const plansOf = (world: ExampleWorld, email: string, product = PRODUCT): string[] =>
+export const grantedPlans = (
+	world: ExampleWorld,
+	email: string,
+	product = MEMBERS_PRODUCT,
+): string[] =>
 	everybody(world)
 		.filter((customer) => customer.email === email && customer.status === 'enabled')
 		.flatMap(({ grants }) => grants)
@@ -37,7 +42,7 @@ export const plansOf = (world: ExampleWorld, email: string, product = PRODUCT): 
 
 /** Whether a customer has access to the product. */
 export const has = (world: ExampleWorld, email: string): boolean =>
-	plansOf(world, email).length > 0;
+	grantedPlans(world, email).length > 0;
 
 /** Returns the addresses of those who have access to the product, but the members of before. */
 export const others = (world: ExampleWorld): string[] =>
@@ -45,8 +50,8 @@ export const others = (world: ExampleWorld): string[] =>
 		.map(({ email }) => email)
 		.filter((email) => !email.startsWith('member.') && has(world, email));
 
-/** What people read, from the latest message on. */
-export const read = (world: ExampleWorld): string =>
+/** What people readIn, from the latest message on. */
+export const readIn = (world: ExampleWorld): string =>
 	world.sent
 		.flatMap((one) => textsIn(one).map(([, text]) => text))
 		.reverse()

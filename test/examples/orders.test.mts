@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { addMembers, others, plansOf, PRODUCT } from './members.mts';
+import { addMembers, others, grantedPlans, MEMBERS_PRODUCT } from './members.mts';
 import { withExample, type ExampleWorld } from './worlds/world.mts';
 
 const ADA = 'ada@example.com';
 const OLD = 'old@example.com';
 const OTHER_PRODUCT = 102;
-const forProduct = (product: number | string = PRODUCT) => ({ product: String(product) });
+const forProduct = (product: number | string = MEMBERS_PRODUCT) => ({ product: String(product) });
 
 const session = (more: IDataObject = {}): IDataObject => ({
 	id: 'cs_1',
@@ -41,7 +41,7 @@ const run = async (
 			seed: 'empty',
 			settle: (state) => {
 				addMembers(state, 1);
-				const products = [PRODUCT, OTHER_PRODUCT];
+				const products = [MEMBERS_PRODUCT, OTHER_PRODUCT];
 				state.addCustomer({ email: OLD, products });
 			},
 			answer: (_, { url }) => {
@@ -80,7 +80,10 @@ describe('shop-order-paid', () => {
 
 	test('the product of the metadata is granted', async () => {
 		await pay(session(), payment({ metadata: forProduct(OTHER_PRODUCT) }), (world) => {
-			expect([plansOf(world, ADA), plansOf(world, ADA, OTHER_PRODUCT)]).toEqual([[], ['standard']]);
+			expect([grantedPlans(world, ADA), grantedPlans(world, ADA, OTHER_PRODUCT)]).toEqual([
+				[],
+				['standard'],
+			]);
 		});
 	});
 
@@ -160,7 +163,7 @@ describe('shop-order-refunded', () => {
 	])('a full refund ends the access where %s', async (_, orders) => {
 		await giveBack([refund, orders], (world, error) => {
 			expect([error, others(world)]).toEqual([undefined, []]);
-			expect(plansOf(world, OLD, OTHER_PRODUCT)).toEqual(['standard']);
+			expect(grantedPlans(world, OLD, OTHER_PRODUCT)).toEqual(['standard']);
 		});
 	});
 
@@ -168,7 +171,7 @@ describe('shop-order-refunded', () => {
 		const paid = { ...refund, metadata: forProduct(OTHER_PRODUCT) };
 		await giveBack([paid, [{ payment_intent: paid }]], (world, error) => {
 			expect([error, others(world)]).toEqual([undefined, [OLD]]);
-			expect(plansOf(world, OLD, OTHER_PRODUCT)).toEqual([]);
+			expect(grantedPlans(world, OLD, OTHER_PRODUCT)).toEqual([]);
 		});
 	});
 

@@ -2,6 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { AccountState } from '../../service/state.mts';
 import { defined } from '../kit/defined.mts';
 import {
 	addMembers,
@@ -10,10 +11,9 @@ import {
 	members,
 	others,
 	personOf,
-	plansOf,
-	PRODUCT,
-	read,
-	type State,
+	grantedPlans,
+	MEMBERS_PRODUCT,
+	readIn,
 } from './members.mts';
 import { ExampleWorld, published, type WorldOptions } from './worlds/world.mts';
 
@@ -62,7 +62,7 @@ describe('undo-a-run', () => {
 			const [writes, log] = [world.writes.length, await logOf(world)];
 			const got = await sent(world, 'Run 1', preview);
 			expect(got.map(({ node }) => node.type)).toEqual(['n8n-nodes-base.form']);
-			expect(read(world)).toMatch(/Dry run[^]*1 would lose access: new@[^]*2 would be granted/);
+			expect(readIn(world)).toMatch(/Dry run[^]*1 would lose access: new@[^]*2 would be granted/);
 			expect([world.writes.length, await logOf(world)]).toEqual([writes, log]);
 		});
 	});
@@ -79,7 +79,9 @@ describe('undo-a-run', () => {
 			const { grants } = customer;
 			const lost = grants;
 			state.editCustomer(customer.id, (one) => {
-				one.grants = [{ productId: PRODUCT, plan: 'standard', isRental: false, expiresIn: null }];
+				one.grants = [
+					{ productId: MEMBERS_PRODUCT, plan: 'standard', isRental: false, expiresIn: null },
+				];
 			});
 			await sent(world, '1', preview);
 			state.editCustomer(customer.id, (one) => {
@@ -98,19 +100,19 @@ describe('undo-a-run', () => {
 			expect(others(world)).toEqual([]);
 			expect(has(world, personOf(39).email)).toBe(true);
 			expect(has(world, personOf(40).email)).toBe(true);
-			expect(read(world)).toMatch(/Undo of run 1\b/);
+			expect(readIn(world)).toMatch(/Undo of run 1\b/);
 			const writes = world.writes.length;
 			await sent(world, '1', undo);
 			expect(world.writes).toHaveLength(writes);
-			expect(read(world)).toMatch(/changed all of these customers.*\nNothing left to undo/);
+			expect(readIn(world)).toMatch(/changed all of these customers.*\nNothing left to undo/);
 		});
 	});
 
 	test('customers get the plan back that they had', async () => {
-		const settle = (state: State) => {
+		const settle = (state: AccountState) => {
 			addMembers(state, 40);
-			state.addCustomer({ email: 'free@example.com', products: [PRODUCT], plan: 'free' });
-			state.addCustomer({ email: 'paid@example.com', products: [PRODUCT] });
+			state.addCustomer({ email: 'free@example.com', products: [MEMBERS_PRODUCT], plan: 'free' });
+			state.addCustomer({ email: 'paid@example.com', products: [MEMBERS_PRODUCT] });
 		};
 		await withBoth(
 			members(40),
@@ -118,8 +120,8 @@ describe('undo-a-run', () => {
 				await nightly(world);
 				expect(others(world)).toEqual([]);
 				await sent(world, '1', undo);
-				expect(plansOf(world, 'free@example.com')).toEqual(['free']);
-				expect(plansOf(world, 'paid@example.com')).toEqual(['standard']);
+				expect(grantedPlans(world, 'free@example.com')).toEqual(['free']);
+				expect(grantedPlans(world, 'paid@example.com')).toEqual(['standard']);
 			},
 			{ settle },
 		);
@@ -130,7 +132,7 @@ describe('undo-a-run', () => {
 		for (const { parameters } of workflows.flatMap(({ nodes }) => nodes))
 			if (parameters.operation === 'syncAccess')
 				parameters.product = { __rl: true, mode: 'id', value: '={{ $json.tier }}' };
-		const settle = (state: State) => {
+		const settle = (state: AccountState) => {
 			addMembers(state, 20);
 			for (const { email } of members(40).slice(20) as Array<{ email: string }>)
 				state.addCustomer({ email, products: [102] });
@@ -146,13 +148,13 @@ describe('undo-a-run', () => {
 			list,
 			async (world) => {
 				await nightly(world);
-				expect(plansOf(world, NEW.email, 102)).toEqual(['standard']);
+				expect(grantedPlans(world, NEW.email, 102)).toEqual(['standard']);
 				await sent(world, '1', undo);
 				expect([
-					plansOf(world, personOf(20).email, 101),
-					plansOf(world, personOf(40).email, 102),
-					plansOf(world, personOf(40).email, 101),
-					plansOf(world, NEW.email, 102),
+					grantedPlans(world, personOf(20).email, 101),
+					grantedPlans(world, personOf(40).email, 102),
+					grantedPlans(world, personOf(40).email, 101),
+					grantedPlans(world, NEW.email, 102),
 				]).toEqual([['standard'], ['standard'], [], []]);
 			},
 			{ settle, workflows },
@@ -171,7 +173,7 @@ describe('undo-a-run', () => {
 			const again = world.writes.filter((write) => write.startsWith('PUT'));
 			expect(again).toHaveLength(2);
 			expect(has(world, personOf(40).email)).toBe(true);
-			expect(read(world)).toMatch(/2 of the 3 changes of run 1 were left to undo/);
+			expect(readIn(world)).toMatch(/2 of the 3 changes of run 1 were left to undo/);
 		});
 	});
 
@@ -179,7 +181,7 @@ describe('undo-a-run', () => {
 		await withBoth([...members(38), NEW], async (world) => {
 			await nightly(world, 'At 5 PM');
 			await sent(world, '1', undo);
-			expect(read(world)).toMatch(/The log has no change of access in run 1/);
+			expect(readIn(world)).toMatch(/The log has no change of access in run 1/);
 			expect(world.writes).toEqual([]);
 		});
 	});
@@ -196,7 +198,7 @@ describe('undo-a-run', () => {
 			expect(error).toMatch(/1 failed/);
 			expect(others(world)).toEqual([]);
 			expect([39, 40].filter((index) => has(world, personOf(index).email))).toHaveLength(1);
-			expect(read(world)).toMatch(/Undo of run 1\b[^]*1 failed/);
+			expect(readIn(world)).toMatch(/Undo of run 1\b[^]*1 failed/);
 		});
 	});
 
