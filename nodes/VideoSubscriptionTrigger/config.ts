@@ -50,7 +50,7 @@ export function eventsField(): INodeProperties {
 		})),
 		default: ['customerCreated'],
 		description:
-			'The events that start the workflow, all in one queue, oldest first. If one of them can’t be read, all wait until it can. The field event.type of each item says which event it is. An event that you remove drops those that wait. Another Base URL or credential, or another name of this node, drops all that wait and starts from now.',
+			"The events that start the workflow, in one queue. If one of them can't be read, all wait until it can. The field event.type of each item says which event it is.",
 	};
 }
 

@@ -74,7 +74,7 @@ export function triggerOptionsField(): INodeProperties {
 			typeOptions: { minValue: 1, maxValue: MAX_EVENTS_PER_EXECUTION },
 			default: 1,
 			description:
-				'The maximum number of events that start one execution, oldest first. The rest waits and follows with the next polls, so the polls in a day times this number is the most that goes out in a day. A poll that finds events waiting delivers them and reads nothing. With 1, each event is an execution of its own.',
+				'The maximum number of events that start one execution, oldest first. The rest waits and follows with the next polls, so the polls in a day times this number is the most that goes out in a day. With 1, each event is an execution of its own. A poll that finds events waiting only delivers them. If you remove an event from Trigger On, rename this node, or use another Base URL or credential, the events that wait are dropped.',
 		},
 		{
 			displayName: 'Requests per Poll',
