@@ -29,7 +29,7 @@ const OWN_NAMES = [
 
 /**
  * Returns an output row followed by the fields of its input row. A field whose name the operation uses follows as
- * `input_<name>`. A failed row has the email address of its input as its own.
+ * `input_<name>`, unless the input has such a field already. A failed row has the email address of its input as its own.
  *
  * @example withInputFields({ outcome: 'granted', id: 7 }, { id: 'A-1', note: 'x' }) // { outcome: 'granted', id: 7, input_id: 'A-1', note: 'x' }
  */
@@ -41,9 +41,10 @@ function withInputFields(row: IDataObject, input: IDataObject, hasFailed = false
 	for (const [name, value] of Object.entries(input)) {
 		// An assignment to `__proto__`, here or where n8n copies the item, would set the prototype.
 		if (name === '__proto__') continue;
-		let free = OWN_NAMES.includes(name) ? `input_${name}` : name;
-		while (Object.hasOwn(merged, free)) free = `input_${free}`;
-		merged[free] = value;
+		const isTaken = OWN_NAMES.includes(name) || Object.hasOwn(row, name);
+		const free = isTaken ? `input_${name}` : name;
+		// What an operation before this one has renamed stays as it is: the key of a CRM in `input_id`.
+		if (!isTaken || !Object.hasOwn(input, free)) merged[free] = value;
 	}
 	return merged;
 }

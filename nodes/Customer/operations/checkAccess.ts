@@ -9,7 +9,7 @@ import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.checkAccess;
 
-const settings = {
+const checkAccessSettings = {
 	outcomes: ACCESS_OUTCOMES,
 	counters,
 	rowFields: ['customer'],
@@ -21,10 +21,10 @@ export const option: INodePropertyOptions = {
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun, settings)),
+	routing: route({ method: 'GET', url: '/customers' }, forOneItem(checkRun, checkAccessSettings)),
 };
 
-export const forAllItems = overAllItems(checkRun, settings);
+export const forAllItems = overAllItems(checkRun, checkAccessSettings);
 
 export const output = 'customer';
 export const addsOutcome = true;

@@ -23,7 +23,7 @@ const createOrUpdate = grantRun({
 
 export const counters = COUNTERS.createOrUpdate;
 
-const settings = {
+const createOrUpdateSettings = {
 	outcomes: ACCESS_OUTCOMES,
 	counters,
 	rowFields: ['email'],
@@ -36,10 +36,13 @@ export const option: INodePropertyOptions = {
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this email address (upsert)',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(createOrUpdate, settings)),
+	routing: route(
+		{ method: 'POST', url: '/customers' },
+		forOneItem(createOrUpdate, createOrUpdateSettings),
+	),
 };
 
-export const forAllItems = overAllItems(createOrUpdate, settings);
+export const forAllItems = overAllItems(createOrUpdate, createOrUpdateSettings);
 
 export const fields = (): INodeProperties[] => [
 	noticeForAgents(

@@ -21,7 +21,7 @@ const grantAccess = grantRun({
 
 export const counters = COUNTERS.grantAccess;
 
-const settings = {
+const grantAccessSettings = {
 	outcomes: ACCESS_OUTCOMES,
 	counters,
 	rowFields: ['customer'],
@@ -34,10 +34,13 @@ export const option: INodePropertyOptions = {
 	action: 'Grant access to a product',
 	description:
 		'Grant a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
-	routing: route({ method: 'POST', url: '/customers' }, forOneItem(grantAccess, settings)),
+	routing: route(
+		{ method: 'POST', url: '/customers' },
+		forOneItem(grantAccess, grantAccessSettings),
+	),
 };
 
-export const forAllItems = overAllItems(grantAccess, settings);
+export const forAllItems = overAllItems(grantAccess, grantAccessSettings);
 
 export const fields = (): INodeProperties[] => [
 	noticeForAgents(

@@ -11,7 +11,7 @@ import { inputFieldsAdder, inputFieldsField } from '../inputFields';
 
 export const counters = COUNTERS.revokeAccess;
 
-const settings = {
+const revokeAccessSettings = {
 	outcomes: ACCESS_OUTCOMES,
 	counters,
 	rowFields: ['customer'],
@@ -24,10 +24,13 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'Revoke the paid and free access of a customer to a product. No error if there is none.',
-	routing: route({ method: 'DELETE', url: '/customers' }, forOneItem(revokeRun, settings)),
+	routing: route(
+		{ method: 'DELETE', url: '/customers' },
+		forOneItem(revokeRun, revokeAccessSettings),
+	),
 };
 
-export const forAllItems = overAllItems(revokeRun, settings);
+export const forAllItems = overAllItems(revokeRun, revokeAccessSettings);
 
 export const fields = (): INodeProperties[] => [
 	noticeForAgents(

@@ -18,12 +18,14 @@ import {
 	type ReadInputFields,
 	withNote,
 } from '../request/operation';
+import { isExpression } from '../request/plainExpressions';
 import { assertNotEmpty } from './emptyList';
-import { earlierWrites, rememberWrites } from './execution';
+import { earlierWrites, rememberWrites, writesBeforeRetry } from './execution';
 import {
 	failureNote,
 	linesOf,
 	nothingChanged,
+	retryNote,
 	stopOf,
 	toParagraph,
 	withIntroduction,
@@ -89,8 +91,8 @@ interface AllItems {
 	inputFields?: ReadInputFields;
 }
 
-/** One run of the node, and how it is shown. */
-interface Shown extends AllItems {
+/** One run of the node. */
+interface NodeRun extends AllItems {
 	node: IExecuteFunctions;
 	contexts: Contexts;
 	isSummary: boolean;
@@ -106,7 +108,7 @@ async function inputAdderOf(
 	contexts: Contexts,
 	input: INodeExecutionData[],
 	inputFields: ReadInputFields,
-): Promise<Shown['addInput']> {
+): Promise<NodeRun['addInput']> {
 	const adders: AddInputFields[] = await mapYielding(contexts, inputFields);
 	return (json, item, hasFailed) => {
 		const row = item === undefined ? undefined : input[item]?.json;
@@ -131,14 +133,14 @@ function stoppedSentence(
 }
 
 /** Adds an execution hint, unless a single item says as much. */
-function addHint({ node, contexts, isOneList }: Shown, lines: string[]): void {
+function addHint({ node, contexts, isOneList }: NodeRun, lines: string[]): void {
 	if (!isOneList && contexts.length === 1 && lines.length === 1) return;
 	node.addExecutionHints({ message: toParagraph(lines), location: 'outputPane' });
 }
 
 /** Returns a summary as the output of the node. One of a run in which anything went wrong goes to the error output. */
 function summaryOutput(
-	{ node, counters }: Shown,
+	{ node, counters }: NodeRun,
 	report: Report,
 	parts: Parameters<typeof summaryItem>[2],
 ): INodeExecutionData[][] {
@@ -151,24 +153,53 @@ function summaryOutput(
 	return [[{ json: { error: json.text, details: json }, pairedItem: [] }]];
 }
 
+/** Whether failures leave by the error output, where n8n takes only items with the fields of an error. */
+const isForErrorOutput = ({ node, isSummary }: NodeRun) =>
+	!isSummary && node.getNode().onError === 'continueErrorOutput';
+
+/**
+ * Returns the row of a failure. Its columns are those of the other rows, blank, because n8n's table takes them from the first
+ * row: the outcome first, then the fields of the input, and the error last.
+ */
+function failedRow(
+	nodeRun: NodeRun,
+	{ outcome, json: { error, message, details } = {}, item }: Result,
+	columns: string[],
+): IDataObject {
+	const failure = {
+		...(details !== undefined && { details }),
+		error,
+		...(message !== undefined && { message }),
+	};
+	if (isForErrorOutput(nodeRun)) return nodeRun.addInput(failure, item, true);
+	const blanks = Object.fromEntries(columns.map((name) => [name, '']));
+	return { ...nodeRun.addInput({ ...blanks, outcome }, item, true), ...failure };
+}
+
 /** Returns the items of the results. */
-async function itemsOf({ addInput }: Shown, results: Result[]): Promise<INodeExecutionData[]> {
-	const items = await mapYielding(results, ({ json, item, failure }) => {
+async function itemsOf(nodeRun: NodeRun, results: Result[]): Promise<INodeExecutionData[]> {
+	const good = results.filter(({ failure }) => failure === undefined);
+	const columns = new Set(['outcome', ...good.flatMap(({ json = {} }) => Object.keys(json))]);
+	const items = await mapYielding(results, (result) => {
+		const { json, item, failure } = result;
 		if (!json) return [];
-		const pairedItem = item === undefined ? [] : { item };
-		return [{ json: addInput(json, item, failure !== undefined), pairedItem }];
+		const row =
+			failure === undefined
+				? nodeRun.addInput(json, item, false)
+				: failedRow(nodeRun, result, [...columns]);
+		return [{ json: row, pairedItem: item === undefined ? [] : { item } }];
 	});
 	return items.flat();
 }
 
 /** Shows a run that came to its end, or that limits stopped. */
-async function showReport(shown: Shown, report: Report): Promise<INodeExecutionData[][]> {
-	const stopped = stoppedSentence(shown.contexts[0], report, shown.outcomes);
-	const lines = linesOf(report, { outcomes: shown.outcomes, stopped });
-	addHint(shown, lines);
-	const items = await itemsOf(shown, report.results);
-	if (!shown.isSummary) return [items];
-	return summaryOutput(shown, report, { lines, stopped, rows: items.map(({ json }) => json) });
+async function showReport(nodeRun: NodeRun, report: Report): Promise<INodeExecutionData[][]> {
+	const stopped = stoppedSentence(nodeRun.contexts[0], report, nodeRun.outcomes);
+	const lines = linesOf(report, { outcomes: nodeRun.outcomes, stopped });
+	addHint(nodeRun, lines);
+	const items = await itemsOf(nodeRun, report.results);
+	if (!nodeRun.isSummary) return [items];
+	return summaryOutput(nodeRun, report, { lines, stopped, rows: items.map(({ json }) => json) });
 }
 
 /**
@@ -176,26 +207,39 @@ async function showReport(shown: Shown, report: Report): Promise<INodeExecutionD
  *
  * @throws the error, unless On Error is Continue
  */
-async function showEnded(shown: Shown, error: unknown): Promise<INodeExecutionData[][]> {
-	const { node, contexts, isOneList, isSummary, addInput } = shown;
+async function showEnded(nodeRun: NodeRun, error: unknown): Promise<INodeExecutionData[][]> {
+	const { node, contexts, isOneList, isSummary } = nodeRun;
 	const [first] = contexts;
 	const failure = nodeErrorFor(first, error);
 	// n8n would show the index of an item as `[item 0]`.
 	if (isOneList && failure instanceof NodeApiError) delete failure.context.itemIndex;
 	const headline = failure instanceof Error ? failure.message : String(failure);
-	const unchanged = unchangedSentence(first, shown.outcomes);
+	const unchanged = unchangedSentence(first, nodeRun.outcomes);
 	withIntroduction(failure, unchanged);
 	if (!node.continueOnFail()) throw failure;
 	const stopped = toParagraph([headline, unchanged]);
 	const report: Report = { results: [], notes: [] };
-	const lines = linesOf(report, { outcomes: shown.outcomes, stopped });
-	addHint(shown, lines);
-	if (isSummary) return summaryOutput(shown, report, { lines, stopped, rows: [] });
+	const lines = linesOf(report, { outcomes: nodeRun.outcomes, stopped });
+	addHint(nodeRun, lines);
+	if (isSummary) return summaryOutput(nodeRun, report, { lines, stopped, rows: [] });
 	return [
 		await mapYielding(isOneList ? [first] : contexts, (context) => {
-			const item = failedItem(context, failure);
-			return { ...item, json: addInput(item.json, context.getItemIndex(), true) };
+			const { json, ...item } = failedItem(context, failure);
+			const result = { outcome: 'failed', json, item: context.getItemIndex() };
+			return { ...item, json: failedRow(nodeRun, result, ['outcome']) };
 		}),
+	];
+}
+
+/** Returns notes about how n8n ran the node: once for many rows, or again. */
+function runNotes({ node, contexts: [first], outcomes, rowFields, isOneList }: NodeRun): string[] {
+	const isFirstRow =
+		!isOneList &&
+		node.getNode().executeOnce === true &&
+		rowFields.some((name) => isExpression(first, name));
+	return [
+		...retryNote(writesBeforeRetry(first), outcomes),
+		...(isFirstRow ? ['"Execute Once" is on: only the first row was processed.'] : []),
 	];
 }
 
@@ -211,7 +255,7 @@ export function overAllItems(
 		if (!first) return [[]];
 		const contexts: Contexts = [first, ...rest];
 		const input = this.getInputData();
-		const shown: Shown = {
+		const nodeRun: NodeRun = {
 			...all,
 			node: this,
 			contexts,
@@ -220,20 +264,21 @@ export function overAllItems(
 		};
 		let report: Report;
 		try {
-			shown.isSummary = await isSummaryRun(contexts);
+			nodeRun.isSummary = await isSummaryRun(contexts);
 			assertNotEmpty(contexts, input, all.rowFields);
 			if (all.inputFields) {
-				shown.addInput = await inputAdderOf(contexts, input, all.inputFields);
+				nodeRun.addInput = await inputAdderOf(contexts, input, all.inputFields);
 			}
 			report = await run(contexts, await clientOfRun(first), this);
 			report.isTest = await isTestMode(first);
+			report.notes.push(...runNotes(nodeRun));
 		} catch (error) {
-			return await showEnded(shown, error);
+			return await showEnded(nodeRun, error);
 		}
 		rememberWrites(first, report.results, all.outcomes);
 		const rowCount = all.isOneList ? 0 : contexts.length;
 		assertNoFailure(first, report.results, failureNote(report, all.outcomes, rowCount));
-		return await showReport(shown, report);
+		return await showReport(nodeRun, report);
 	};
 }
 

@@ -21,33 +21,53 @@ export function store(context: Context, key: string, value: IDataObject): void {
 
 const WRITES = 'writes';
 
+type OutcomeCounts = Array<[outcome: string, count: number]>;
+
 /** What earlier runs have written. */
 export interface EarlierWrites {
 	/** The number of results by outcome. */
-	counts: Array<[outcome: string, count: number]>;
+	counts: OutcomeCounts;
 	/** Whether something may have been written beside these: a row failed. */
 	isUncertain: boolean;
 }
 
+const toCounts = (stored: unknown): OutcomeCounts =>
+	Object.entries(asObject(stored)).map(([outcome, count]) => [outcome, Number(count)]);
+
+/** Adds up counts by outcome. */
+function sumOf(all: OutcomeCounts): OutcomeCounts {
+	const sums = new Map<string, number>();
+	for (const [outcome, count] of all) sums.set(outcome, (sums.get(outcome) ?? 0) + count);
+	return [...sums];
+}
+
 /** Returns what the node has written in this execution before. */
 export function earlierWrites(context: Context): EarlierWrites {
-	const { counts, isUncertain } = readStored(context, WRITES);
+	const { byRun, isUncertain } = readStored(context, WRITES);
 	return {
-		counts: Object.entries(asObject(counts)).map(([outcome, count]) => [outcome, Number(count)]),
+		counts: sumOf(Object.values(asObject(byRun)).flatMap(toCounts)),
 		isUncertain: isUncertain === true,
 	};
 }
 
+/** Returns what this run had written before n8n tried it again (Retry On Fail). */
+export const writesBeforeRetry = (context: Context): OutcomeCounts =>
+	toCounts(asObject(readStored(context, WRITES).byRun)[runIndexOf(context)]);
+
 /** Remembers what a run has written, for the runs after it. */
 export function rememberWrites(context: Context, results: Result[], outcomes: OutcomeTable): void {
-	const before = earlierWrites(context);
-	const counts = new Map(before.counts);
+	const { byRun, isUncertain } = readStored(context, WRITES);
 	const real = results.filter(({ isDry }) => isDry === false);
-	for (const { outcome } of real) {
-		if (outcomes[outcome]?.isWritten) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-	}
+	const written = real.filter(({ outcome }) => outcomes[outcome]?.isWritten);
+	const counts = sumOf([
+		...writesBeforeRetry(context),
+		...written.map(({ outcome }): [string, number] => [outcome, 1]),
+	]);
 	store(context, WRITES, {
-		counts: Object.fromEntries(counts),
-		isUncertain: before.isUncertain || real.some(isBad),
+		byRun: {
+			...asObject(byRun),
+			...(counts.length > 0 && { [runIndexOf(context)]: Object.fromEntries(counts) }),
+		},
+		isUncertain: isUncertain === true || real.some(isBad),
 	});
 }

@@ -52,14 +52,14 @@ interface CountedChanges {
 }
 
 /** What a node has done in one execution, and the number of records before. */
-interface Counts {
+interface LimitCounts {
 	applied: number;
 	/** What each stopped run wanted to do, by the index of the run: the execution stays stopped. A retry has the same index. */
 	wanted: IDataObject;
 	current: number | undefined;
 }
 
-function readCounts(context: IExecuteSingleFunctions, key: string): Counts {
+function readCounts(context: IExecuteSingleFunctions, key: string): LimitCounts {
 	const { applied, wanted, current } = readStored(context, key);
 	return {
 		applied: Number(applied ?? 0),
@@ -69,7 +69,7 @@ function readCounts(context: IExecuteSingleFunctions, key: string): Counts {
 }
 
 /** Returns what earlier runs have done, or wanted to do before a limit stopped them. */
-function countEarlier(context: IExecuteSingleFunctions, { applied, wanted }: Counts): number {
+function countEarlier(context: IExecuteSingleFunctions, { applied, wanted }: LimitCounts): number {
 	const index = String(runIndexOf(context));
 	return Object.entries(wanted)
 		.filter(([run]) => run !== index)
@@ -78,7 +78,7 @@ function countEarlier(context: IExecuteSingleFunctions, { applied, wanted }: Cou
 
 const countKey = ({ list, part, isDry }: CountedChanges) => ['limit', list, part, isDry].join(' ');
 
-/** Counts what a run has done for the limits of later runs in the same execution. */
+/** LimitCounts what a run has done for the limits of later runs in the same execution. */
 export function countChanges(context: IExecuteSingleFunctions, changes: CountedChanges): void {
 	const key = countKey(changes);
 	const counts = readCounts(context, key);

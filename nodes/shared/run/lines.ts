@@ -104,23 +104,34 @@ export function predictedStop(exceeded: ExceededLimit[]): string | undefined {
 	return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
+/** Counts results by outcome, in the order of the table. */
+const countTexts = (counts: EarlierWrites['counts'], outcomes: OutcomeTable): string =>
+	Object.entries(outcomes)
+		.flatMap(([name, words]) =>
+			counts.filter(([outcome]) => outcome === name).map(([, count]) => countText(words, count)),
+		)
+		.join(', ');
+
 /** Says that a run has changed nothing, and what earlier ones of the execution have. */
 export function nothingChanged(
 	{ counts, isUncertain }: EarlierWrites,
 	outcomes: OutcomeTable,
 ): string {
 	if (counts.length === 0) return `Nothing ${isUncertain ? 'more ' : ''}was changed.`;
-	const texts = Object.entries(outcomes).flatMap(([name, words]) =>
-		counts.filter(([outcome]) => outcome === name).map(([, count]) => countText(words, count)),
-	);
-	return `Nothing more was changed. Earlier in this execution: ${texts.join(', ')}.`;
+	return `Nothing more was changed. Earlier in this execution: ${countTexts(counts, outcomes)}.`;
 }
+
+/** Returns the note about what a run had done before n8n tried it again. */
+export const retryNote = (counts: EarlierWrites['counts'], outcomes: OutcomeTable): string[] =>
+	counts.length > 0
+		? [`Before n8n tried this node again (Retry On Fail): ${countTexts(counts, outcomes)}.`]
+		: [];
 
 /** Returns the text as a sentence. */
 export const toSentence = (text: string): string => (/[.!?:…]$/.test(text) ? text : `${text}.`);
 
 /** Maximum number of people or things that a line names. */
-const MAX_NAMES = 3;
+const MAX_NAMES_IN_LINE = 3;
 
 /** Maximum number of characters of a name in a line. */
 const MAX_NAME_LENGTH = 80;
@@ -265,7 +276,7 @@ const TEST_MODE = 'Test mode of the credential: nothing was changed at the servi
  * reasons of failures, and what else the run found.
  */
 export function linesOf(report: Report, options: LinesOptions): string[] {
-	const withNames = [MAX_NAMES, 1].map((max) => allOutcomeLines(report, options, max));
+	const withNames = [MAX_NAMES_IN_LINE, 1].map((max) => allOutcomeLines(report, options, max));
 	const outcomeLinesThatFit =
 		withNames.find((lines) => lengthOf(lines) <= MAX_OUTCOMES_LENGTH) ??
 		allOutcomeLines(report, options, 0);

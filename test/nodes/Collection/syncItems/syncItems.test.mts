@@ -621,7 +621,7 @@ describe('Sync Items with a failing service', () => {
 			const { json } = await sync(rowsOf(2, 1), {}, GO_ON);
 			const wasDone = 'isPerformed' in fault;
 			expect(held()).toEqual(wasDone ? [2, 1] : [1]);
-			const added = wasDone ? ['added', 2, 1] : [undefined, undefined, undefined];
+			const added = wasDone ? ['added', 2, 1] : ['failed', '', ''];
 			expect(placesOf(json)).toEqual([added, ['removed', 3, 2]]);
 			const additions = account.writes.filter((write) => /^PUT .*items$/.test(write));
 			expect(additions).toHaveLength(1);

@@ -110,8 +110,8 @@ describe('Stop If More Revoked Than', () => {
 			{ email: emailOf(0), product: PRODUCT },
 		];
 		const { items } = await account.run(stopIf(1), { input, onError: 'continueRegularOutput' });
-		const shown = items.map(({ json }) => json.outcome ?? 'error');
-		expect(shown).toEqual(['error', 'error', 'error', 'revoked']);
+		const shown = items.map(({ json }) => json.outcome);
+		expect(shown).toEqual(['failed', 'failed', 'failed', 'revoked']);
 	});
 
 	it('counts again when n8n retries the node after a fault', async () => {
@@ -276,7 +276,7 @@ it('revokeAccess does not evaluate an expression in the data of an item', async 
 	const parameters = { ...stopIf(5), customer: '={{ $json.who }}' };
 	const input = named([emailOf(0), `={{ ${id} }}`, '={{ $json.product }}']);
 	const { items } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
-	expect(items.map(({ json }) => json.outcome ?? 'error')).toEqual(['revoked', 'error', 'error']);
+	expect(items.map(({ json }) => json.outcome)).toEqual(['revoked', 'failed', 'failed']);
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
 });
 

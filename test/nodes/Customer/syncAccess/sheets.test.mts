@@ -37,7 +37,7 @@ const sync = async (
 /** Returns what each item says, without what is unchanged. */
 const outcomesIn = (json: IDataObject[]) =>
 	json.map(({ outcome, email, similarTo, error }) =>
-		[outcome ?? error, email, similarTo].filter((word) => word !== undefined).join(' '),
+		[error ?? outcome, email, similarTo].filter(Boolean).join(' '),
 	);
 
 describe('Sync Access with a sheet', () => {

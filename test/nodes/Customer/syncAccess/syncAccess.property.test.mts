@@ -58,7 +58,7 @@ function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
 
 /** Returns the address or the row that an item is about. */
 const subjectOf = ({ json: { email, outcome, error } }: INodeExecutionData) =>
-	String(outcome ? email : String(error).split(': ')[0]).toLowerCase();
+	String(outcome !== 'failed' ? email : String(error).split(': ')[0]).toLowerCase();
 
 let runs = 0;
 

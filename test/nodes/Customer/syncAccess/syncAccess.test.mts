@@ -327,7 +327,7 @@ describe('Sync Access, where the service refuses a row,', () => {
 			GO_ON,
 		);
 		expect(error).toBeUndefined();
-		expect(outcomesOf(json)).toEqual(['created', undefined]);
+		expect(outcomesOf(json)).toEqual(['created', 'failed']);
 	});
 });
 
@@ -391,7 +391,7 @@ describe('Sync Access, when the service', () => {
 		const match = { method: 'DELETE', path: `/customers/${account.customers[0]?.id}/products` };
 		account.service.faults.add({ status: 403, match });
 		const { items, json } = await sync(rows(3, 5), {}, GO_ON);
-		const expected = ['created', 'created', undefined, 'revoked', 'revoked'];
+		const expected = ['created', 'created', 'failed', 'revoked', 'revoked'];
 		expect(outcomesOf(json)).toEqual(expected);
 		expect(items[2]?.json.error).toContain(`${emailOf(0)}: `);
 		expect(items[2]?.pairedItem).toEqual([]);
