@@ -70,8 +70,6 @@ async function readRow(
 			scope: { context, item: row, client, project: accessProjection(context) },
 		};
 	} catch (failure) {
-		// A credential that must not write concerns all rows.
-		if (failure instanceof CredentialError) throw failure;
 		return { row, isDry, failure };
 	}
 }
@@ -102,6 +100,8 @@ export async function readRows(
 	const scopes = new Map<number | undefined, RowScope>();
 	for (const one of read) {
 		if ('failure' in one) {
+			// A credential that must not write concerns all rows.
+			if (one.failure instanceof CredentialError) throw one.failure;
 			failed.push(one);
 			continue;
 		}

@@ -43,16 +43,25 @@ export interface PersonRow {
 const productHrefOf = ({ client }: RunScope, value: unknown) =>
 	client.hrefOf('product', requireId(value, 'product', 'Product'));
 
+/** Returns why a value is no address that the service can have. */
+function emailProblem(value: unknown): unknown {
+	try {
+		requireEmail(value, 'Email');
+		return undefined;
+	} catch (problem) {
+		return problem;
+	}
+}
+
 /** Reads an address. One in full width or with typographic dashes is only compared. */
 function readEmail(value: unknown): Pick<PersonRow, 'email' | 'problem'> {
-	try {
-		return { email: requireEmail(value, 'Email') };
-	} catch (problem) {
-		const email = typeof value === 'string' ? trim(value) : '';
-		const isComparable = parseEmailAddress(plainForm(email).replace(/\u3002/g, '.')) !== undefined;
-		if (!isComparable) throw problem;
-		return { email, problem };
-	}
+	const address = parseEmailAddress(value);
+	const text = typeof value === 'string' ? trim(value) : '';
+	const isOnlyComparable =
+		address === undefined &&
+		parseEmailAddress(plainForm(text).replace(/\u3002/g, '.')) !== undefined;
+	if (isOnlyComparable) return { email: text, problem: emailProblem(value) };
+	return { email: address ?? requireEmail(value, 'Email') };
 }
 
 /** Reads a row. Throws where it names nobody or no product. */
