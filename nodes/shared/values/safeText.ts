@@ -1,6 +1,3 @@
-import { withoutHalves } from './halves';
-import { isTopLevelDomain } from './topLevelDomains';
-
 /** Nobody sees it, but no tool makes a mention or a link of what it divides. */
 const MARK = '\u200B';
 
@@ -8,7 +5,10 @@ const MARK = '\u200B';
  * Characters without a shape that change how a text is read, or hide another text in it: control characters, directions,
  * tags. Excludes line breaks, the joiners of emojis and scripts, and visible signs of Arabic and Syriac.
  */
-const HIDDEN = /(?![\n\u0600-\u0605\u06DD\u070F\u08E2\u200B-\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const HIDDEN = /(?![\n\u0600-\u0605\u06DD\u070F\u08E2\u200B-\u200D])[\p{Cc}\p{Cf}\p{Cs}]/u;
+/** The flag of a part of a country, such as Wales: a black flag, and tags that spell the part. */
+const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/u;
+const FLAG_OR_HIDDEN = new RegExp(`(${FLAG.source})|${HIDDEN.source}`, 'gu');
 /** Several joiners or variation selectors in a row can hide a text: one is enough. */
 const JOINERS = /([\u200B-\u200D])[\u200B-\u200D]+/g;
 const SELECTORS = /(\p{Variation_Selector})\p{Variation_Selector}+/gu;
@@ -31,24 +31,18 @@ const LOOKALIKES: Record<string, string> = {
 const JOINT = /:(?=\/\/)|(?<=javascript|vbscript|data|mailto):(?![\u200B-\u200D])|\](?=[[(:])/giu;
 
 /**
- * An email address that stands alone; the `@` of a mention; the dot after `www`; any other dot in a word, with the label
- * after it and the start of a path.
+ * An email address that stands alone; the `@` of a mention; the dot after `www`; any other dot before a letter, because no
+ * list of top-level domains would be complete.
  */
 const MENTION_OR_DOMAIN =
-	/(?<![\p{L}\p{N}._%+'@/-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?(?![@/\p{L}\p{M}\p{N}.-]|:\S)|@(?![\u200B-\u200D])|(?<=\bwww)\.(?=[^\s\u200B-\u200D])|(?<=\S)\.(?=(\p{L}[\p{L}\p{M}\p{N}-]*)(\/|:\d)?)/giu;
-
-function divideDomain(found: string, label?: string, path?: string): string {
-	if (found.length > 1) return found;
-	const isLive = label === undefined || path !== undefined || isTopLevelDomain(label);
-	return isLive ? found + MARK : found;
-}
+	/(?<![\p{L}\p{N}._%+'@/-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?(?![@/\p{L}\p{M}\p{N}.-]|:\S)|@(?![\u200B-\u200D])|(?<=\bwww)\.(?=[^\s\u200B-\u200D])|\.(?=\p{L})/giu;
 
 /** Returns a text without hidden characters and blanks at its ends, with one kind of line breaks. */
 const withoutHidden = (text: string): string =>
 	text
 		.replace(LINE_BREAK, '\n')
 		.replaceAll('\t', ' ')
-		.replace(HIDDEN, '')
+		.replace(FLAG_OR_HIDDEN, '$1')
 		.replace(JOINERS, '$1')
 		.replace(SELECTORS, '$1')
 		.trim();
@@ -58,7 +52,7 @@ export const withoutMarkup = (text: string): string =>
 	text
 		.replace(FORMATTING, (sign) => LOOKALIKES[sign] ?? sign)
 		.replace(JOINT, `$&${MARK}`)
-		.replace(MENTION_OR_DOMAIN, divideDomain);
+		.replace(MENTION_OR_DOMAIN, (found) => (found.length > 1 ? found : found + MARK));
 
 const CUT = ' … (cut)';
 
@@ -68,7 +62,8 @@ function limit(text: string, max: number): string {
 	if (text.length <= max && whole.length <= max) return whole;
 	let length = max - CUT.length;
 	for (;;) {
-		const start = withoutMarkup(withoutHalves(text.slice(0, length)).trimEnd() + CUT);
+		// A cut leaves no half of an emoji, and no part of a flag.
+		const start = withoutMarkup(withoutHidden(text.slice(0, length)) + CUT);
 		if (start.length <= max) return start;
 		// Each character has one mark at most.
 		length -= Math.ceil((start.length - max) / 2);
