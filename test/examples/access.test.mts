@@ -182,14 +182,18 @@ describe('nightly-reconciliation', () => {
 		});
 	});
 
-	test('a run that the log could not keep ends as failed', async () => {
+	test('a run that the log could not keep ends as failed, and Retry keeps and tells it', async () => {
 		const rows = { 'Customers from the CRM': [...members(40), NEW] };
 		const settle = (state: AccountState) => addMembers(state, 40);
 		await withExample('nightly-reconciliation', { seed: 'empty', settle, rows }, async (world) => {
 			await world.execute('At 5 PM');
 			world.tables.isFull = true;
-			const { error } = await world.execute('Every Night at 2');
-			expect(error).toMatch(/not in the log[^]*1 created: new@example.com/);
+			const execution = await world.execute('Every Night at 2');
+			expect(execution.error).toMatch(/size limit/);
+			world.tables.isFull = false;
+			expect((await world.retry(execution)).error).toBeUndefined();
+			expect(await logOf(world)).toMatchObject([{ outcome: 'created', email: NEW.email }]);
+			expect(readIn(world)).toMatch(/1 created: new@example.com/);
 		});
 	});
 });

@@ -206,7 +206,7 @@ describe('undo-a-run', () => {
 		await withBoth([...members(38), NEW], async (world) => {
 			await nightly(world);
 			world.tables.isFull = true;
-			expect((await send(world, '1', undo)).error).toMatch(/1 lost access[^]*Not in the log/);
+			expect((await send(world, '1', undo)).error).toMatch(/size limit/);
 		});
 		const isDown = ({ name, type }: INode) => type.endsWith('.slack') && isUndoing && name !== '';
 		let isUndoing = false;
