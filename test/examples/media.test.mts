@@ -674,6 +674,8 @@ describe('weekly-numbers', () => {
 		const subscribers = { existing_paying_subscribers: '1,234', existing_free_trials: 5 };
 		const { row } = await sentAbout({ subscribers, churn: { reasons_total: 0 } });
 		expect(row).toMatchObject({ subscribers: 1234, trials: 5, sold: 3, left: 0 });
+		const several = await sentAbout({ units: [sold(900, 'EUR'), sold(1200, 'JPY')] });
+		expect(several.row).toMatchObject({ sold: 6 });
 		const missing = await sentAbout({ subscribers: {}, units: {} });
 		expect(missing.row).toMatchObject({ subscribers: null, trials: null, sold: null, left: null });
 	});
