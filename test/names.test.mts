@@ -7,8 +7,9 @@ import { pathOf } from '../scripts/docs/files.mts';
 
 const FOLDERS = ['credentials', 'nodes', 'scripts', 'service', 'test'];
 
-/** Names that many files export on purpose, because they have the same interface. */
+/** Names that many files have on purpose, because they have the same interface. */
 const CONTRACT = [
+	'OPERATIONS',
 	'option',
 	'fields',
 	'options',
@@ -40,8 +41,12 @@ function isExported(statement: ts.Statement): boolean {
 }
 
 /** The names that a file exports by declaring them; a re-export has no meaning of its own. */
-function exportedNames({ statements }: ts.SourceFile): string[] {
-	return statements.filter(isExported).flatMap((statement) => {
+const exportedNames = ({ statements }: ts.SourceFile): string[] =>
+	declaredNames(statements.filter(isExported));
+
+/** The names that statements declare. */
+function declaredNames(statements: readonly ts.Statement[]): string[] {
+	return statements.flatMap((statement) => {
 		if (ts.isVariableStatement(statement)) {
 			return statement.declarationList.declarations.flatMap(({ name }) =>
 				ts.isIdentifier(name) ? [name.text] : [],
@@ -63,16 +68,29 @@ function identifiersIn(source: ts.SourceFile): Set<string> {
 	return names;
 }
 
-test('no exported name has two meanings', () => {
+/** Finds the names that several files have, and the files. */
+function namesInSeveral(
+	all: typeof sources,
+	namesOf: (source: ts.SourceFile) => string[],
+): string[] {
 	const places = new Map<string, Set<string>>();
-	for (const { file, source } of sources) {
-		for (const name of exportedNames(source)) {
+	for (const { file, source } of all) {
+		for (const name of namesOf(source)) {
 			places.set(name, (places.get(name) ?? new Set()).add(file));
 		}
 	}
-	const twice = [...places]
+	return [...places]
 		.filter(([name, { size }]) => size > 1 && !CONTRACT.includes(name))
 		.map(([name, where]) => `${name}: ${[...where].join(', ')}`);
+}
+
+test('no exported name has two meanings', () => {
+	expect(namesInSeveral(sources, exportedNames), 'rename one of the two').toEqual([]);
+});
+
+test('no name of the product has two meanings, exported or not', () => {
+	const product = sources.filter(({ file }) => /^(?:nodes|credentials)\//.test(file));
+	const twice = namesInSeveral(product, ({ statements }) => declaredNames([...statements]));
 	expect(twice, 'rename one of the two').toEqual([]);
 });
 

@@ -28,7 +28,7 @@ export async function addOnce(
 
 /** Milliseconds in which a list is expected to show an addition (docs/developers/service.md, Lists). */
 const LISTED_AFTER_MS = 30_000;
-const MAX_PAUSE_MS = 5_000;
+const MAX_ADDITION_PAUSE_MS = 5_000;
 
 /** Reads the items of a collection until they are all listed, or should be. Returns the last reading. */
 export async function readItemsWith(
@@ -44,7 +44,7 @@ export async function readItemsWith(
 			const listed = new Set(items.map(({ key }) => key));
 			return keys.every((key) => listed.has(key)) || undefined;
 		},
-		delayAfter: (looks) => Math.min(MAX_PAUSE_MS, 500 * 2 ** looks),
+		delayAfter: (looks) => Math.min(MAX_ADDITION_PAUSE_MS, 500 * 2 ** looks),
 		totalMs: LISTED_AFTER_MS,
 		signal: cancelSignal(client.context),
 	});

@@ -6,8 +6,7 @@ import { countOf } from '../shared/request/countList';
 import { operation, type OperationCall } from '../shared/request/operation';
 import { requireChoice } from '../shared/values/checks';
 import { isBlank } from '../shared/values/listEntries';
-
-const KEY = 'customers';
+import { CUSTOMERS_KEY } from './getCustomers';
 
 /** The choices of Group By. */
 export const GROUP_BY = {
@@ -28,7 +27,9 @@ async function countByStatus(call: OperationCall) {
 		});
 	}
 	const counts = await settleAll(
-		['all', ...CUSTOMER_STATUSES].map(async (each) => await countOf(call, KEY, { status: each })),
+		['all', ...CUSTOMER_STATUSES].map(
+			async (each) => await countOf(call, CUSTOMERS_KEY, { status: each }),
+		),
 	);
 	const [count = 0, ...ofStatuses] = counts;
 	return {
@@ -46,5 +47,5 @@ export const countCustomers = operation(async (call) => {
 		{ none: false, status: true },
 		GROUP_BY.options,
 	);
-	return [isByStatus ? await countByStatus(call) : { count: await countOf(call, KEY) }];
+	return [isByStatus ? await countByStatus(call) : { count: await countOf(call, CUSTOMERS_KEY) }];
 });

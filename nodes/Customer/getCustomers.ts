@@ -12,7 +12,7 @@ import { rangeOf, readRecords } from '../shared/request/getList';
 import { operation, type OperationCall } from '../shared/request/operation';
 import { readBoolean } from '../shared/values/readers';
 
-const KEY = 'customers';
+export const CUSTOMERS_KEY = 'customers';
 
 /**
  * Reads the lists of each status, as far as the list of all customers is asked for. Returns by ID the status of each
@@ -28,7 +28,7 @@ async function readStatusLists<T>(
 	const readStatus = async (status: string) => {
 		const list = listOf(client, {
 			path,
-			key: KEY,
+			key: CUSTOMERS_KEY,
 			query: { ...query, status },
 			perPage,
 			maxRecords,
@@ -45,7 +45,7 @@ async function readStatusLists<T>(
 
 /** Whether the total of all customers counts no more than these. */
 async function isEverybody({ client, request: { path, query } }: OperationCall, count: number) {
-	const all = listOf(client, { path, key: KEY, query: { ...query, status: 'all' } });
+	const all = listOf(client, { path, key: CUSTOMERS_KEY, query: { ...query, status: 'all' } });
 	return ((await findTotal(all)) ?? Infinity) <= count;
 }
 
@@ -77,7 +77,7 @@ async function readWithStatus(call: OperationCall): Promise<IDataObject[]> {
 		const status = customers.get(id)?.status;
 		return status === undefined ? {} : { status };
 	};
-	return await readRecords(call, { key: KEY, kind: 'customer', knownOf });
+	return await readRecords(call, { key: CUSTOMERS_KEY, kind: 'customer', knownOf });
 }
 
 /** Reads customers, with the status of the filter, by default Enabled, or with Include Status that of each customer. */
@@ -87,5 +87,9 @@ export const getCustomers = operation(async (call) => {
 	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
 	if (status === 'all' && isIncluded) return await readWithStatus(call);
 	const statusField = status === 'all' ? {} : { status };
-	return await readRecords(call, { key: KEY, kind: 'customer', knownOf: () => statusField });
+	return await readRecords(call, {
+		key: CUSTOMERS_KEY,
+		kind: 'customer',
+		knownOf: () => statusField,
+	});
 });

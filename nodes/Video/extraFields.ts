@@ -154,7 +154,7 @@ const groups = (): Group[] => [
  * Sends each field of the object as its group would be. A field that its group has sent already is refused; the groups come
  * first in the panel. Sends nothing under a name of its own.
  */
-const fromJson: Transform = (value, context) => {
+const extraFieldsFromJson: Transform = (value, context) => {
 	const { label, values } = context;
 	const all = groups();
 	const example = 'Enter an object such as {"casts": [{"actor": "Ada", "character": "Eve"}]}.';
@@ -191,7 +191,7 @@ export function extraFields(): INodeProperties[] {
 				description:
 					'An object with casts, crew, production_studios, advisories, ratings or release_dates, for rows whose number differs from video to video. Each is an array of objects with the fields of its group.',
 			},
-			fromJson,
+			extraFieldsFromJson,
 		),
 		...filingFields('Catalog: '),
 		inBody(

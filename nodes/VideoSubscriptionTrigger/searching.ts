@@ -5,7 +5,7 @@ import type { ServiceReader } from './serviceReader';
 import type { TriggerData } from './state';
 
 /** What identifies an event within the trigger. */
-const identityOf = ({ type, key }: TriggerEvent): string => `${type}:${key}`;
+const eventKeyOf = ({ type, key }: TriggerEvent): string => `${type}:${key}`;
 
 /** A saved state as far as it counts, and the chosen events that it does not know. */
 export interface Before extends TriggerData {
@@ -97,11 +97,11 @@ export class Searching {
 			: await this.begin(search);
 		if (!place && this.isAhead(search)) this.dropWaiting(types);
 		const { queue: waiting } = after;
-		const known = new Set(waiting.map(identityOf));
+		const known = new Set(waiting.map(eventKeyOf));
 		const [first = 'customerCreated'] = types;
 		const fresh = found
 			.map((event): TriggerEvent => ({ type: first, ...event }))
-			.filter((event) => !known.has(identityOf(event)));
+			.filter((event) => !known.has(eventKeyOf(event)));
 		after.queue = [...waiting, ...fresh];
 		const startedFrom = place ? place.startedFrom : (this.config.from ?? null);
 		after.places = { ...after.places, [name]: { startedFrom, checkpoint } };

@@ -17,7 +17,7 @@ export interface TriggerSettings {
 }
 
 /** Where a search continues. */
-export interface Place {
+interface Place {
 	/** Start From in seconds since the epoch when the search began; null for the time of publishing. */
 	startedFrom: number | null;
 	/** What the search remembers. */

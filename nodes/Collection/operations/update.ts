@@ -17,7 +17,7 @@ export const option: INodePropertyOptions = {
 };
 
 /** What clears each field (docs/developers/service.md, Collections). */
-const EMPTY_VALUES: EmptyValues = {
+const COLLECTION_EMPTY_VALUES: EmptyValues = {
 	description: '',
 	geoAvailable: '',
 	geoUnavailable: '',
@@ -28,7 +28,7 @@ const EMPTY_VALUES: EmptyValues = {
 	thumbnailUrl: '',
 };
 
-const changedFields = (): INodeProperties[] =>
+const collectionUpdateFields = (): INodeProperties[] =>
 	collectionFields([
 		...countryFields(),
 		...filingFields(),
@@ -39,8 +39,10 @@ const changedFields = (): INodeProperties[] =>
 		}),
 	]);
 
-export const fields = (): INodeProperties[] => [updateFields(changedFields())];
+export const fields = (): INodeProperties[] => [updateFields(collectionUpdateFields())];
 
 export const output = 'collection';
 
-export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), EMPTY_VALUES)];
+export const options = (): INodeProperties[] => [
+	clearFieldsOption(collectionUpdateFields(), COLLECTION_EMPTY_VALUES),
+];

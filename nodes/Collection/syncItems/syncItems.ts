@@ -96,7 +96,7 @@ function planner({ keepOrder, itemType }: ItemsSyncSettings, items: CollectionIt
 	};
 }
 
-async function carryOut(
+async function syncRows(
 	settings: ItemsSyncSettings,
 	rows: SyncRow[],
 	isWhole: boolean,
@@ -172,5 +172,5 @@ export const syncItems = syncWholeList<ItemsSyncSettings, SyncRow>({
 	outcomes: ITEM_OUTCOMES,
 	counters: ITEM_COUNTERS,
 	lockKeysOf: (settings) => [lockKeyOf(settings)],
-	sync: carryOut,
+	sync: syncRows,
 });

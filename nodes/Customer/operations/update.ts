@@ -18,14 +18,16 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-const changedFields = (): INodeProperties[] => [
+const customerUpdateFields = (): INodeProperties[] => [
 	emailField('The new email address of the customer. Not every account can change it.'),
 	nameField('The new name of the customer'),
 	passwordField('At least 8 characters'),
 ];
 
-export const fields = (): INodeProperties[] => [updateFields(changedFields())];
+export const fields = (): INodeProperties[] => [updateFields(customerUpdateFields())];
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), { name: '' })];
+export const options = (): INodeProperties[] => [
+	clearFieldsOption(customerUpdateFields(), { name: '' }),
+];

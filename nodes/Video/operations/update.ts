@@ -17,7 +17,7 @@ export const option: INodePropertyOptions = {
 };
 
 /** What clears each field (docs/developers/service.md, Videos). */
-const EMPTY_VALUES: EmptyValues = {
+const VIDEO_EMPTY_VALUES: EmptyValues = {
 	advisories: [],
 	canonicalCollection: null,
 	casts: [],
@@ -40,15 +40,17 @@ const EMPTY_VALUES: EmptyValues = {
 	timeUnavailable: null,
 };
 
-const changedFields = (): INodeProperties[] => [
+const videoUpdateFields = (): INodeProperties[] => [
 	...videoFields(),
 	sourceField('Only for a video without a video file. It can’t be replaced later.'),
 	textField('Title', 'title', 'The title that viewers see', { transform: toTrimmed }),
 	...extraFields(),
 ];
 
-export const fields = (): INodeProperties[] => [updateFields(changedFields())];
+export const fields = (): INodeProperties[] => [updateFields(videoUpdateFields())];
 
 export const output = 'video';
 
-export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), EMPTY_VALUES)];
+export const options = (): INodeProperties[] => [
+	clearFieldsOption(videoUpdateFields(), VIDEO_EMPTY_VALUES),
+];

@@ -47,7 +47,7 @@ interface LimiterOptions {
 }
 
 /** A request that waits for its turn. */
-interface Waiting extends LimiterOptions {
+interface Waiter extends LimiterOptions {
 	group: string;
 	start: () => void;
 	fail: (error: UnsentError) => void;
@@ -62,7 +62,7 @@ interface Waiting extends LimiterOptions {
 export class Limiter {
 	private readonly breaker = new Breaker();
 
-	private readonly line = new FairQueue<Waiting>();
+	private readonly line = new FairQueue<Waiter>();
 
 	/** The number of requests under way by group. */
 	private readonly underWay = new Map<string, number>();

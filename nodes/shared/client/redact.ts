@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../data/json';
 
-const HIDDEN = '[hidden]';
+const REDACTED = '[hidden]';
 
 /** Minimum length of a secret; a shorter text would be hidden in ordinary words. */
 const MIN_SECRET_LENGTH = 4;
@@ -72,5 +72,5 @@ export function redactor(
 		.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
 		// A longer form may contain a shorter one.
 		.sort((a, b) => b.length - a.length);
-	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, HIDDEN), text);
+	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }

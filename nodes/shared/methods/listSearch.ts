@@ -81,7 +81,7 @@ async function readSearchResults(
 	return { results, ...(!isLast && { paginationToken: String(page + 1) }) };
 }
 
-type Search = (
+type ListSearch = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
@@ -90,7 +90,9 @@ type Search = (
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
 /** Returns the search method of a list. `findList` may read other parameters of the node. */
-function searchOf(findList: (context: ILoadOptionsFunctions) => List | Promise<List>): Search {
+function listSearchOf(
+	findList: (context: ILoadOptionsFunctions) => List | Promise<List>,
+): ListSearch {
 	return async function (filter, paginationToken) {
 		const list = await findList(this);
 		const query = { ...list.query, ...queryOf(filter) };
@@ -108,29 +110,29 @@ async function chosenId(
 }
 
 /** Searches customers of every status. */
-export const searchCustomers = searchOf(() => ({
+export const searchCustomers = listSearchOf(() => ({
 	key: 'customers',
 	query: { status: 'all' },
 	nameOf: ({ name, email }) => withDetail(name, email),
 }));
 
-export const searchProducts = searchOf(() => ({
+export const searchProducts = listSearchOf(() => ({
 	key: 'products',
 	nameOf: ({ name }) => withDetail(name),
 }));
 
-export const searchVideos = searchOf(() => ({
+export const searchVideos = listSearchOf(() => ({
 	key: 'videos',
 	nameOf: ({ title, status }) => withDetail(title, status),
 }));
 
-export const searchCollections = searchOf(() => ({
+export const searchCollections = listSearchOf(() => ({
 	key: 'collections',
 	nameOf: ({ name, type }) => withDetail(name, type),
 }));
 
 /** Searches the items of the chosen collection. The value of a choice is the `item_id`, which moving an item needs. */
-export const searchItems = searchOf(async (context) => ({
+export const searchItems = listSearchOf(async (context) => ({
 	key: 'items',
 	path: `/collections/${await chosenId(context, 'collection')}/items`,
 	nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
@@ -140,7 +142,7 @@ export const searchItems = searchOf(async (context) => ({
 const MAX_COMMENT_LENGTH = 60;
 
 /** Searches the comments on the chosen video. The API cannot search them, so each page is filtered here. */
-export const searchComments: Search = async function (filter = '', paginationToken) {
+export const searchComments: ListSearch = async function (filter = '', paginationToken) {
 	const { baseUrl } = await credentialData(this);
 	const list: List = {
 		key: 'comments',

@@ -259,7 +259,7 @@ function namesOf(records: unknown): IDataObject[string] {
 		.map((record) => flattenValue(fieldOf(record, 'name') ?? fieldOf(record, 'id')));
 }
 
-function resourcesIn(record: IDataObject) {
+function resourcesOfRecord(record: IDataObject) {
 	const address = fieldOf(record, 'href');
 	return resourcesInPath(typeof address === 'string' ? address : '');
 }
@@ -268,13 +268,13 @@ function resourcesIn(record: IDataObject) {
 export function typeOf(record: IDataObject): IDataObject[string] {
 	const type = fieldOf(record, 'type');
 	if (typeof type === 'string') return type;
-	const [resource] = resourcesIn(record);
+	const [resource] = resourcesOfRecord(record);
 	return resource && RESOURCES[resource.kind].segment.slice(0, -1);
 }
 
 /** Returns the id in the href of a browse row or an embedded record, which may show no id of its own. */
 function idInHref(record: IDataObject): IDataObject[string] {
-	const resource = resourcesIn(record).at(-1);
+	const resource = resourcesOfRecord(record).at(-1);
 	return resource && Number(resource.id);
 }
 

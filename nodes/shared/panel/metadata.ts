@@ -101,7 +101,7 @@ const fromEntries =
 	};
 
 /** Merges the object into the entries of Metadata, which win. Sends nothing under a name of its own. */
-const fromJson =
+const metadataFromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { label, values }) => {
 		const example = 'Enter an object such as {"director": "Ada Example"}.';
@@ -171,7 +171,7 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 				default: '{}',
 				description: 'Metadata as an object, for values that come from another node',
 			},
-			fromJson(owner),
+			metadataFromJson(owner),
 		),
 	];
 }

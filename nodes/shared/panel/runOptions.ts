@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { TIMEOUT } from '../request/waitUntil';
+import { TIMEOUT_FIELD } from '../request/waitUntil';
 import { switchField } from './fields';
 
 /** The field of a limit. */
@@ -26,7 +26,7 @@ export function limitField(
 /** Returns the required field of an operation that waits. */
 export function timeoutField(minutes: number, description: string): INodeProperties {
 	return {
-		...TIMEOUT,
+		...TIMEOUT_FIELD,
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: minutes,

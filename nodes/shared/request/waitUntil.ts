@@ -9,13 +9,13 @@ import type { RecordKind } from '../output/records';
 import type { OperationCall } from './operation';
 import { requireMinutes } from '../values/durations';
 
-export const TIMEOUT = { name: 'timeout', displayName: 'Timeout (Minutes)' };
+export const TIMEOUT_FIELD = { name: 'timeout', displayName: 'Timeout (Minutes)' };
 
 /** Reads how long to wait, in milliseconds. Throws for anything but a number above 0. */
 export function timeoutOf(context: IExecuteSingleFunctions): number {
-	const value: unknown = context.getNodeParameter(TIMEOUT.name, null);
+	const value: unknown = context.getNodeParameter(TIMEOUT_FIELD.name, null);
 	const remedy = 'Enter the maximum number of minutes to wait, such as 30.';
-	return requireMinutes(value, TIMEOUT.displayName, remedy);
+	return requireMinutes(value, TIMEOUT_FIELD.displayName, remedy);
 }
 
 type Pace<T> = Pick<PollOptions<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;

@@ -5,10 +5,10 @@ const MARK = '\u200B';
  * Characters without a shape that change how a text is read, or hide another text in it: control characters, directions,
  * tags. Excludes line breaks, the joiners of emojis and scripts, and visible signs of Arabic and Syriac.
  */
-const HIDDEN = /(?![\n\u0600-\u0605\u06DD\u070F\u08E2\u200B-\u200D])[\p{Cc}\p{Cf}\p{Cs}]/u;
+const HIDDEN_SIGN = /(?![\n\u0600-\u0605\u06DD\u070F\u08E2\u200B-\u200D])[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** The flag of a part of a country, such as Wales: a black flag, and tags that spell the part. */
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/u;
-const FLAG_OR_HIDDEN = new RegExp(`(${FLAG.source})|${HIDDEN.source}`, 'gu');
+const FLAG_OR_HIDDEN = new RegExp(`(${FLAG.source})|${HIDDEN_SIGN.source}`, 'gu');
 /** Several joiners or variation selectors in a row can hide a text: one is enough. */
 const JOINERS = /([\u200B-\u200D])[\u200B-\u200D]+/g;
 const SELECTORS = /(\p{Variation_Selector})\p{Variation_Selector}+/gu;

@@ -8,7 +8,7 @@ import type { ServiceReader } from '../../serviceReader';
 import type { SearchOptions } from '../event';
 
 /** Where a round resumes: after the comments on a video, or within them. */
-interface Place {
+interface RoundPlace {
 	/** The page of the watched videos. */
 	page: number;
 	/** The ID and creation time of the video. The time of a chosen video is 0. */
@@ -20,7 +20,7 @@ interface Place {
 /** A round through the comments on all watched videos, which may take several polls. */
 export interface Round {
 	/** Undefined at the start of a round. */
-	place?: Place | undefined;
+	place?: RoundPlace | undefined;
 	/** Seconds, by the service's clock. */
 	startedAt: number;
 	/** Whether all lists were read to their ends so far, so that a comment that was not read does not exist. */
@@ -39,7 +39,7 @@ function repliesIn({ row }: Entry): Entry[] {
 }
 
 /** Returns the videos of a page that the round has not read yet, oldest first. */
-function unreadOf(videos: Entry[], place: Place | undefined): Entry[] {
+function unreadOf(videos: Entry[], place: RoundPlace | undefined): Entry[] {
 	if (!place) return videos;
 	const { video, comments } = place;
 	const index = videos.findIndex(({ id }) => id === video.id);
