@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assertPassable } from '../shared/client/response';
+import { assertPassable } from '../shared/request/passable';
 import { settleAll } from '../shared/concurrency/mapConcurrent';
 import { CUSTOMER_STATUSES } from '../shared/customers/customerStatuses';
 import { parseMoment } from '../shared/values/dates';

@@ -1,5 +1,5 @@
 // The numbers in the pages that people set limits and expectations by, as the code has them.
-import { MAX_RECORDS } from '../../nodes/shared/client/response.ts';
+import { MAX_RECORDS } from '../../nodes/shared/request/passable.ts';
 import { DEADLINE_MS } from '../../nodes/shared/client/transport.ts';
 import { formatCount } from '../../nodes/shared/values/text.ts';
 import { MAX_LINE, MAX_TEXT } from '../../nodes/shared/values/safeText.ts';

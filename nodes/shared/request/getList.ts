@@ -4,7 +4,6 @@ import { listOf } from '../lists/listOf';
 import { LARGE_PAGE_SIZE, type ListRange, readList } from '../lists/listReader';
 import { DEFAULT_PAGE_SIZE } from '../lists/page';
 import type { RequestOptions } from '../client/request';
-import { assertPassable } from '../client/response';
 import { readBoolean, readCount } from '../values/readers';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
@@ -16,6 +15,7 @@ import {
 	optionsFor,
 	type RequestOptionsFor,
 } from './operation';
+import { assertPassable } from './passable';
 
 /** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
 function fittingPageSize(maxRecords: number, pageSize: number): number {

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/request';
-import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
+import { type HttpResponse, InvalidResponseError } from '../client/response';
 import { bodyOf, isObject } from '../data/json';
 import { outputMode, projection } from '../output/projection';
 import { recordCheck, requireData } from '../output/recordIn';
 import type { RecordKind } from '../output/records';
 import { type HandlerOptions, operation, type Operation, type OperationCall } from './operation';
+import { assertPassable } from './passable';
 
 /** Returns an operation that reads the record in the path. */
 export function getRecord(

@@ -9,8 +9,7 @@ import type {
 import { isObject } from '../data/json';
 import { emptyParameter, invalidParameter } from './parameterErrors';
 import { isBlank, listEntries } from './listEntries';
-import { withoutHalves } from './halves';
-import { quote, trim, trimText } from './text';
+import { quote, trim, trimText, withoutHalves } from './text';
 
 /** The parts of a field that validate its value. */
 export type CheckedField = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;

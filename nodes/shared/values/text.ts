@@ -1,4 +1,3 @@
-import { withoutHalves } from './halves';
 import { withoutMarkup } from './safeText';
 
 /**
@@ -77,3 +76,8 @@ export function quote(value: unknown): string {
 
 /** @example formatCount(6000) // '6,000' */
 export const formatCount = (count: number) => count.toLocaleString('en-US');
+
+/** Leaves out the half of a character that another system has cut in two, such as an emoji. */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Cs}/gu, '');
+}

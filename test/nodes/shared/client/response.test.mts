@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	assertPassable,
 	isOwnError,
-	MAX_RECORDS,
 	readBody,
 	requireIdInResponse,
 	serviceMessage,
@@ -75,17 +73,4 @@ it('an ID of a response is used in a path only when it is valid', () => {
 			'The service returned the live event without a valid ID',
 		);
 	}
-});
-
-it('more records than n8n can pass on are refused, with how to split them', () => {
-	expect(MAX_RECORDS).toBe(110_000);
-	expect(() => assertPassable(110_000)).not.toThrow();
-	const message =
-		'The list has more than 110000 records, which is more than n8n can pass on at once';
-	expect(() => assertPassable(110_001)).toThrow(
-		expect.objectContaining({ message, remedy: expect.stringMatching(/"Return All".*"Page"/) }),
-	);
-	expect(() => assertPassable(110_001, 'Ask for less.')).toThrow(
-		expect.objectContaining({ message, remedy: 'Ask for less.' }),
-	);
 });
