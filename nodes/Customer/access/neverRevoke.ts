@@ -1,9 +1,9 @@
-import { parseEmailAddress } from '../../shared/values/email';
+import { emailKey, parseEmailAddress } from '../../shared/values/email';
 import { requireDecoded } from '../../shared/values/encoding';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { listEntries } from '../../shared/values/listEntries';
 import { quote, trim } from '../../shared/values/text';
-import { AddressIndex } from './similarity';
+import { similarityKey } from './similarity';
 
 /** Whether Never Revoke keeps an address: it is in the list, or only similar to an entry. */
 export type Protection = 'kept' | { similarTo: string } | undefined;
@@ -30,13 +30,13 @@ export function requireProtected(value: unknown, label: string): (email: string)
 	// An expression without a value would protect nobody.
 	const isMissing = values.some((entry) => entry === null || entry === undefined);
 	const entries = isMissing ? values : listEntries(value);
-	const kept = new AddressIndex<string>();
-	for (const entry of entries.map((text) => requireAddressOrDomain(text, label)))
-		kept.add(entry, entry);
+	const kept = entries.map((text) => requireAddressOrDomain(text, label));
+	const same = new Set(kept.map(emailKey));
+	const similar = new Map(kept.toReversed().map((entry) => [similarityKey(entry), entry]));
 	return (email) => {
 		const names = [email, domainOf(email)];
-		if (names.some((name) => kept.findSame(name) !== undefined)) return 'kept';
-		const [similarTo] = names.flatMap((name) => kept.findSimilar(name) ?? []);
+		if (names.some((name) => same.has(emailKey(name)))) return 'kept';
+		const [similarTo] = names.flatMap((name) => similar.get(similarityKey(name)) ?? []);
 		return similarTo === undefined ? undefined : { similarTo };
 	};
 }

@@ -1,5 +1,6 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
+import type { Client } from '../../shared/client/client';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { readMembers, withRecentWrites } from './memberList';
@@ -30,24 +31,34 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
 	return failure;
 }
 
-const stillHasAccess = (id: string) =>
-	new UserError(`Customer ${id} still has access`, {
+const stillHasAccess = (id: unknown) =>
+	new UserError(`Customer ${String(id)} still has access`, {
 		description: `Run this again. If it keeps happening, contact the service: it accepted the removals, and its record still shows the product.`,
 	});
 
+/** What the removals of a customer's plans have come to. */
+interface Removals {
+	/** The plans that were removed. */
+	removed: string[];
+	/** The refusals, by plan. */
+	refusals: Map<unknown, NodeApiError>;
+	/** The customer as far as known afterwards. */
+	record: IDataObject;
+	/** Whether the customer's own record still shows access; undefined where the look failed. */
+	hasAccess: boolean | undefined;
+}
+
+const hadAccess = ({ target }: Change) => target.current?.hasAccess === true;
+
 /**
- * Removes both plans, the paid one first, until the customer's own record shows no access: one look at the end decides what
- * is reported. Access that has ended, and may come back, is in no record, and both plans are removed.
+ * Removes both plans, the paid one first, until the customer's own record shows no access. Access that has ended, and may
+ * come back, is in no record, and both plans are removed.
  */
-async function revoke({ client }: RowScope, change: Change): Promise<AppliedChange> {
-	const { customer, target } = change;
-	const { product, current } = target;
-	const hadAccess = current?.hasAccess === true;
-	const id = requireIdInResponse(customer.id, 'customer');
+async function removePlans(client: Client, change: Change, id: string): Promise<Removals> {
+	const { product } = change.target;
 	const removed: string[] = [];
 	const refusals = new Map<unknown, NodeApiError>();
-	let record = withoutProducts(customer);
-	/** Undefined where the look failed. */
+	let record = withoutProducts(change.customer);
 	let hasAccess: boolean | undefined;
 	for (const plan of PLANS) {
 		// A removal that is sent again after a lost response, and finds nothing, is done.
@@ -62,28 +73,40 @@ async function revoke({ client }: RowScope, change: Change): Promise<AppliedChan
 			record = recordIn(response, 'customer') ?? record;
 		}
 		// Of access that has ended, no record shows whether a plan is left.
-		if (!hadAccess && plan !== PLANS.at(-1)) continue;
+		if (!hadAccess(change) && plan !== PLANS.at(-1)) continue;
 		hasAccess = await findMember(client, product, id).then(Boolean, () => undefined);
 		if (hasAccess === false) break;
 	}
-	const refusal = refusals.get(customer.plan);
+	return { removed, refusals, record, hasAccess };
+}
+
+/** Returns why access was not revoked, if it was not. One look at the end decides; after one that fails, the removals. */
+function failureOf(
+	change: Change,
+	{ removed, refusals, hasAccess }: Removals,
+): NodeApiError | UserError | undefined {
+	const { customer, target } = change;
+	const refusal = refusals.get(target.current?.ended?.plan ?? customer.plan);
 	const [first] = refusals.values();
-	// After a look that fails, the removals decide.
-	if (hasAccess ?? (hadAccess && refusals.size > 0)) {
-		throw withRemoved(
-			refusal ?? (removed.length === 0 ? first : undefined) ?? stillHasAccess(id),
-			removed,
-		);
+	if (hasAccess ?? (hadAccess(change) && refusals.size > 0)) {
+		return refusal ?? (removed.length === 0 ? first : undefined) ?? stillHasAccess(customer.id);
 	}
 	// A 404 may only say that the customer has no such plan, and so may any status where nothing was removed.
-	const isRefusalOfEndedPlan = !hadAccess && refusal?.httpCode !== '404' && removed.length > 0;
-	if (refusal && isRefusalOfEndedPlan) throw withRemoved(refusal, removed);
-	rememberAccess(client, product, id, 'none');
-	if (removed.length === 0) {
-		const left = without(customer, ['plan']);
-		return { change: { kind: 'none', why: 'unchanged', target, customer: left }, customer: left };
-	}
-	return { change, customer: record };
+	const isOfEndedPlan = !hadAccess(change) && refusal?.httpCode !== '404' && removed.length > 0;
+	return isOfEndedPlan ? refusal : undefined;
+}
+
+/** Ends the access of a customer to a product, on every plan. */
+async function revoke({ client }: RowScope, change: Change): Promise<AppliedChange> {
+	const { customer, target } = change;
+	const id = requireIdInResponse(customer.id, 'customer');
+	const removals = await removePlans(client, change, id);
+	const failure = failureOf(change, removals);
+	if (failure) throw withRemoved(failure, removals.removed);
+	rememberAccess(client, target.product, id, 'none');
+	if (removals.removed.length > 0) return { change, customer: removals.record };
+	const left = without(customer, ['plan']);
+	return { change: { kind: 'none', why: 'unchanged', target, customer: left }, customer: left };
 }
 
 /** Carries out a revocation. */

@@ -1,5 +1,4 @@
 import { toAsciiDomain } from '../../shared/values/domain';
-import { emailKey } from '../../shared/values/email';
 
 /** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
 const NON_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
@@ -31,35 +30,4 @@ export function similarityKey(email: string): string {
 	// An address of punctuation alone keeps it, and is not taken for its domain.
 	const letters = decomposed.replace(isAscii ? /[^a-z0-9]/g : NON_ALPHANUMERIC, '') || local;
 	return `${letters}@${SAME_DOMAINS[domain] ?? domain}`;
-}
-
-/** Finds what addresses stand for, by the same address or a similar one. Of several, the first counts. */
-export class AddressIndex<T> {
-	private readonly same = new Map<string, T>();
-
-	private readonly similar = new Map<string, T>();
-
-	/** Adds an address, or an entry `@domain`. Returns what it stands for: the value, or an earlier one. */
-	add(email: string, value: T): T {
-		const address = emailKey(email);
-		const known = this.same.get(address);
-		if (known !== undefined) return known;
-		this.same.set(address, value);
-		const key = similarityKey(email);
-		if (!this.similar.has(key)) this.similar.set(key, value);
-		return value;
-	}
-
-	/** Returns what was added, in that order. */
-	values(): Iterable<T> {
-		return this.same.values();
-	}
-
-	findSame(email: string): T | undefined {
-		return this.same.get(emailKey(email));
-	}
-
-	findSimilar(email: string): T | undefined {
-		return this.similar.get(similarityKey(email));
-	}
 }
