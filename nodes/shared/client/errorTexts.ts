@@ -297,7 +297,7 @@ function explainOnce(failure: RequestFailure, failed: FailedRequest): Explanatio
 		case 'connection':
 			return explainCode(failure, failed);
 		case 'unusable':
-		case 'refused':
+		case 'blocked':
 			return { cause: failure.error.message, remedy: failure.error.description ?? '' };
 	}
 }

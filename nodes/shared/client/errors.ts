@@ -78,7 +78,7 @@ function n8nCauseOf(
 ): ErrorOptions['failure'] {
 	const temporary = { cause: 'temporarily-unavailable' } as const;
 	if (failure.kind === 'connection') return temporary;
-	if (failure.kind === 'refused') return undefined;
+	if (failure.kind === 'blocked') return undefined;
 	if (failure.kind === 'unusable') {
 		return failure.error instanceof WebPageError ? temporary : undefined;
 	}
@@ -147,7 +147,7 @@ export function detailsOf(error: unknown): IDataObject | undefined {
 
 /** Returns the code for the description. n8n replaces a headline that contains the code of a connection error. */
 function codeNote(failure: RequestFailure): string | undefined {
-	if (failure.kind === 'refused') return undefined;
+	if (failure.kind === 'blocked') return undefined;
 	return failure.kind === 'connection' ? `(${failure.code})` : `(HTTP ${failure.status})`;
 }
 

@@ -38,8 +38,8 @@ export type RequestFailure = {
 	  }
 	/** A status between 200 and 299 with an unusable body. Message and description are shown as they are. */
 	| { kind: 'unusable'; status: number; error: InvalidResponseError }
-	/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
-	| { kind: 'refused'; error: Error & { description?: string | null | undefined } }
+	/** n8n blocked the request, for example to a host that its administrator has not allowed. */
+	| { kind: 'blocked'; error: Error & { description?: string | null | undefined } }
 );
 
 export type StatusFailure = Extract<RequestFailure, { kind: 'status' }>;
@@ -84,7 +84,7 @@ function isForeign(failure: RequestFailure): boolean {
  * of the service's own refuses but 408. Another one may come after the request was forwarded.
  */
 export function isAmbiguous(failure: RequestFailure): boolean {
-	if (failure.isUnsent || failure.kind === 'refused') return false;
+	if (failure.isUnsent || failure.kind === 'blocked') return false;
 	if (failure.kind !== 'status' || failure.status === 408) return true;
 	return failure.status < 400 || failure.status > 499 || isForeign(failure);
 }
@@ -101,7 +101,7 @@ export function isTransient(failure: RequestFailure): boolean {
 			return failure.code !== UNKNOWN_HOST && !isTlsFailure(failure.code);
 		case 'unusable':
 			return true;
-		case 'refused':
+		case 'blocked':
 			return false;
 	}
 }

@@ -64,8 +64,8 @@ function isBeforeSending({ syscall, code }: IDataObject): boolean {
 	return NOT_CONNECTED.includes(String(code)) || isTlsFailure(String(code));
 }
 
-/** Finds n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
-export function findOwnRefusal(error: unknown): UserError | NodeOperationError | undefined {
+/** Finds n8n's error for a request that it blocked, for example to a restricted address, with n8n's advice. */
+export function findBlock(error: unknown): UserError | NodeOperationError | undefined {
 	const links: unknown[] = chain(error);
 	return links.find((link) => link instanceof UserError || link instanceof NodeOperationError);
 }
@@ -126,8 +126,8 @@ function failureOfError(error: unknown, path: string, isThroughProxy: boolean): 
 	const isUnsent = path !== TOKEN_PATH && links.some(isOfTokenRequest);
 	const [response] = links.flatMap(responseIn);
 	if (response) return failureOfStatus(response, isUnsent);
-	const refusal = findOwnRefusal(error);
-	if (refusal) return { kind: 'refused', error: refusal, isUnsent: true };
+	const block = findBlock(error);
+	if (block) return { kind: 'blocked', error: block, isUnsent: true };
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {
 		kind: 'connection',

@@ -9,7 +9,7 @@ import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../values/baseUrl';
 import { explain } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
-import { failureOfStatus, findOwnRefusal, isSuccess, USER_AGENT } from '../client/transport';
+import { failureOfStatus, findBlock, isSuccess, USER_AGENT } from '../client/transport';
 import { type Explanation, isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;
@@ -94,8 +94,8 @@ export async function testApiKey(
 	try {
 		return await probe(this, trim(apiKey), read.baseUrl);
 	} catch (error) {
-		const refusal = findOwnRefusal(error);
-		if (refusal) return toFailure(`${refusal.message}. ${refusal.description ?? ''}`.trim());
+		const block = findBlock(error);
+		if (block) return toFailure(`${block.message}. ${block.description ?? ''}`.trim());
 		const code = connectionCode(error);
 		return explainFailure({ kind: 'connection', code }, read.baseUrl, code);
 	}

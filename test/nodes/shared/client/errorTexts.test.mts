@@ -165,7 +165,7 @@ describe('explain', () => {
 		const explanation = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
 		const error = new InvalidResponseError(explanation.cause, explanation.remedy);
 		expect(explained({ kind: 'unusable', status: 200, error })).toEqual(explanation);
-		const refusal = { kind: 'refused', error: new Error('Blocked') } as const;
+		const refusal = { kind: 'blocked', error: new Error('Blocked') } as const;
 		expect(explained(refusal)).toEqual({ cause: 'Blocked', remedy: '' });
 	});
 });

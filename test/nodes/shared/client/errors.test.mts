@@ -167,7 +167,7 @@ describe('the message of the service', () => {
 describe('the description', () => {
 	it('of a refusal of n8n has no code', async () => {
 		const refusal = new UserError('Blocked', { description: 'Ask the owner.' });
-		const error = await errorOf({ kind: 'refused', error: refusal });
+		const error = await errorOf({ kind: 'blocked', error: refusal });
 		expect([error.message, error.description]).toEqual(['Blocked', 'Ask the owner.']);
 		expect([error.httpCode, error.failure]).toEqual(['none', undefined]);
 	});

@@ -32,7 +32,7 @@ const UNUSABLE: RequestFailure = {
 	error: new InvalidResponseError('It is no JSON', ''),
 };
 const REFUSED: RequestFailure = {
-	kind: 'refused',
+	kind: 'blocked',
 	isUnsent: true,
 	error: new Error('Not allowed'),
 };

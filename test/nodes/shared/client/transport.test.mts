@@ -219,7 +219,7 @@ describe('an error of n8n', () => {
 	])('%o is its refusal to send the request', async (refusal) => {
 		thrown({ cause: refusal });
 		const { failure } = (await attempted({})) as { failure: RequestFailure };
-		expect(failure).toMatchObject({ kind: 'refused', isUnsent: true });
+		expect(failure).toMatchObject({ kind: 'blocked', isUnsent: true });
 		expect(failure).toHaveProperty('error', refusal);
 	});
 
