@@ -7,7 +7,8 @@ import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { defined } from '../../kit/defined.mts';
 import { parsed } from '../../kit/json.mts';
 import type { RunningExample } from './engine.mts';
-import { isOfType, playedIn, startsWithEvents, type Played } from './play.mts';
+import { isOfType } from '../facts.mts';
+import { playedIn, startsWithEvents, type Played } from './play.mts';
 import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
 import { ExampleWorld, SECOND_PRODUCT, published } from './world.mts';
 

@@ -100,6 +100,24 @@ function describeUnknown({ type, parameters }: INode): INodeTypeDescription {
 	};
 }
 
+/** Whether a box takes part in the flow, and is no tool, model or memory of another box. */
+const isStep = ({ nodes, connections }: WorkflowDefinition, { name }: INode): boolean =>
+	connections[name]?.main !== undefined ||
+	nodes.some((node) =>
+		(connections[node.name]?.main ?? []).some((targets) =>
+			targets?.some((target) => target.node === name),
+		),
+	);
+
+/** Returns the boxes of a workflow that send something to a service, or show it to somebody. */
+export const sendersIn = (workflow: WorkflowDefinition): INode[] =>
+	workflow.nodes.filter((node) => {
+		if (node.type.startsWith(`${PACKAGE_NAME}.`) || node.type.endsWith('.stickyNote')) return false;
+		const description = findDescription(node) ?? describeUnknown(node);
+		const isTrigger = description.group.includes('trigger') || node.type.endsWith('.webhook');
+		return !isTrigger && !isComputing(description) && isStep(workflow, node);
+	});
+
 /** Whether a node of n8n's base package only computes: it starts nothing, connects to nothing and asks nobody. */
 const isComputing = ({ name, group, credentials = [] }: INodeTypeDescription): boolean =>
 	credentials.length === 0 && !group.includes('trigger') && name !== 'form';
@@ -169,6 +187,12 @@ class Killed extends Error {}
 /** Keeps n8n's *Retry On Fail* from waiting: it takes any other number below 1 for a second. */
 const withoutWaiting = (node: INode): INode => ({ ...node, waitBetweenTries: -1 });
 
+/** An n8n, and how it starts executions: by a trigger, or by somebody who presses *Execute workflow*. */
+interface N8n {
+	tables: DataTables;
+	mode: 'manual' | 'trigger';
+}
+
 let workflows = 0;
 
 /** An example in n8n: its tables, its memory and its static data outlive its executions. */
@@ -189,8 +213,8 @@ export class RunningExample {
 		readonly definition: WorkflowDefinition,
 		private readonly credential: Credential,
 		readonly services: OtherServices,
-		/** Those of the n8n in which it runs. */
-		private readonly tables: DataTables,
+		/** The n8n in which it runs. */
+		private readonly n8n: N8n,
 	) {
 		const types = new Map(definition.nodes.map((node) => [node.type, this.typeOf(node)]));
 		const getByName = (name: string) => types.get(name);
@@ -239,6 +263,8 @@ export class RunningExample {
 					}));
 					(outputs[index % places] ??= []).push(...items);
 				}
+				// Its page belongs to a browser: n8n goes on when somebody opens it.
+				if (description.name === 'form') await this.putExecutionToWait(flow.WAIT_INDEFINITELY);
 				return outputs;
 			},
 		};
@@ -276,7 +302,7 @@ export class RunningExample {
 		this.executions += 1;
 		return Object.assign(additionalData, {
 			executionId: String(this.executions),
-			'data-table': { dataTableProxyProvider: this.tables.provider },
+			'data-table': { dataTableProxyProvider: this.n8n.tables.provider },
 			startRunnerTask: async (
 				_: unknown,
 				__: string,
@@ -310,7 +336,7 @@ export class RunningExample {
 			this.workflow,
 			node,
 			this.additionalData(),
-			'trigger',
+			activation === 'manual' ? 'manual' : 'trigger',
 			activation,
 		);
 		const { poll } = defined(nodeTypes[node.type.slice(PACKAGE_NAME.length + 1)], node.type);
@@ -322,7 +348,7 @@ export class RunningExample {
 	async execute(trigger: string, items: INodeExecutionData[]): Promise<IRun> {
 		const node = defined(this.workflow.getNode(trigger) ?? undefined, trigger);
 		return await this.process(
-			this.credential.data.testMode === true ? 'manual' : 'trigger',
+			this.n8n.mode,
 			flow.createRunExecutionData({
 				executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 			}),
@@ -336,6 +362,11 @@ export class RunningExample {
 		const runs = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
 		if (runs.at(-1)?.error) runs.pop();
 		return await this.process('retry', data);
+	}
+
+	/** Continues an execution behind the page that it shows, as n8n does when a browser asks for the page. */
+	async openPage({ data }: IRun): Promise<IRun> {
+		return await this.process(this.n8n.mode, data);
 	}
 
 	private async process(

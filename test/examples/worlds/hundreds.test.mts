@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
-import { isOfType, once, play, type Played } from './play.mts';
+import { isOfType } from '../facts.mts';
+import { once, play, type Played } from './play.mts';
 import {
 	brokenTexts,
 	lettersOf,

@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { readExample } from '../../../scripts/lib/examples.mts';
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import { only } from '../../kit/defined.mts';
-import type { Sent } from './engine.mts';
+import { boxesOf, isOfType } from '../facts.mts';
+import { sendersIn, type Sent } from './engine.mts';
 import { ExampleWorld, type ExampleExecution, type Starts, type WorldOptions } from './world.mts';
 
 /** What one run of an example did. */
@@ -73,13 +74,27 @@ export function once<T>(call: () => T): () => T {
 	return () => (made ??= { result: call() }).result;
 }
 
-export const isOfType =
-	(...types: string[]) =>
-	({ type }: INode): boolean =>
-		types.some((name) => type.endsWith(`.${name}`));
+/** Forms, responses and waits are n8n's own. */
+export const isOfN8n = isOfType('form', 'respondToWebhook', 'wait');
+
+/** Whether a box is another service, and no chat or mail. */
+export const isOther = (node: INode): boolean => !isOfN8n(node) && !isOfType('slack')(node);
+
+/** Returns the examples in which some box sends something, and is of the wanted kind. */
+export const examplesThatSend = (isWanted: (node: INode) => boolean): string[] =>
+	exampleNames.filter((name) => sendersIn(readExample(name)).some(isWanted));
+
+export const examplesWith = (isWanted: (node: INode) => boolean): string[] =>
+	exampleNames.filter((name) => boxesOf(name).some(isWanted));
+
+/** Whether a box writes an email to an address that comes from an item. */
+const isLetter = (node: INode): boolean =>
+	isOfType('emailSend')(node) && /\bjson\b/.test(String(node.parameters.toEmail));
+
+/** The examples that write to customers. */
+export const WITH_LETTERS = examplesWith(isLetter);
 
 const isEvent = isOfType('videoSubscriptionTrigger', 'stripeTrigger', 'webhook');
 
 /** Whether the same start again is the same event, and not another look at what there is. */
-export const startsWithEvents = (example: string): boolean =>
-	readExample(example).nodes.some(isEvent);
+export const startsWithEvents = (example: string): boolean => boxesOf(example).some(isEvent);

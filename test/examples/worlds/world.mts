@@ -8,6 +8,7 @@ import { readExample } from '../../../scripts/lib/examples.mts';
 import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import { customerStatuses } from '../../../service/contract/index.mts';
+import type { Fault } from '../../../service/index.mts';
 import { OpenAccount } from '../../nodes/account.mts';
 import { defined } from '../../kit/defined.mts';
 import { parsed } from '../../kit/json.mts';
@@ -62,10 +63,14 @@ export interface WorldOptions {
 	isStrange?: boolean;
 	/** What other services refuse. */
 	isDown?: (node: INode, parameters: INodeParameters) => boolean;
-	/** Whether somebody tries the example with *Execute workflow*, with the credential in test mode. */
+	/** Whether somebody tries the example with *Execute workflow*. */
 	isTry?: boolean;
-	/** Whether the service itself does not answer. */
-	isServiceDown?: boolean;
+	/** Whether the credential is in test mode. */
+	isTestMode?: boolean;
+	/** Whether somebody opens the page that a form ends with; the tab is closed otherwise. */
+	isPageOpened?: boolean;
+	/** What the service does with every request: it answers all of them by default. */
+	fault?: Fault;
 	/** What the nodes with these names output that read another service, in place of the world's rows. */
 	rows?: Record<string, IDataObject[]>;
 	/** What another service answers, where it is not what it answers in every world. */
@@ -93,13 +98,19 @@ export type Starts = ReadonlyMap<string, INodeExecutionData[][]>;
 
 /** One execution of an example. */
 export class ExampleExecution {
-	constructor(readonly run: IRun) {}
+	constructor(
+		readonly run: IRun,
+		/** The number of its requests to the service. */
+		readonly asked = 0,
+	) {}
 
 	/** Why n8n shows it as failed. */
 	get error(): string | undefined {
 		const { status, data } = this.run;
 		const { error } = data.resultData;
-		return status === 'success' && !error ? undefined : (error?.message ?? status);
+		return ['success', 'waiting'].includes(status) && !error
+			? undefined
+			: (error?.message ?? status);
 	}
 
 	/** What a node output, in all its runs and on all its outputs. */
@@ -119,6 +130,9 @@ const isOurTrigger = ({ type }: INode) => type === `${PACKAGE_NAME}.videoSubscri
 
 /** The number in the address of somebody in the world. */
 const indexOf = (email: string): number => Number(/\.(\d+)@/.exec(email)?.[1]);
+
+/** The address of somebody who orders in the shop. */
+const orderedBy = (index: number): string => `order.${index}@example.com`;
 
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
@@ -164,10 +178,11 @@ export class ExampleWorld {
 				(/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined),
 		};
 		const { data, ...rest } = account.credential(false);
-		const { isTry = false } = options;
-		const credential = { ...rest, data: { ...data, testMode: isTry } };
+		const { isTry = false, isTestMode = false } = options;
+		const credential = { ...rest, data: { ...data, testMode: isTestMode } };
+		const n8n = { tables: this.tables, mode: isTry ? 'manual' : 'trigger' } as const;
 		this.examples = workflows.map(
-			(workflow) => new RunningExample(workflow, credential, services, this.tables),
+			(workflow) => new RunningExample(workflow, credential, services, n8n),
 		);
 	}
 
@@ -233,7 +248,8 @@ export class ExampleWorld {
 			({ email }) => email,
 		);
 		const rows = this.rows.map(({ email }) => String(email));
-		return new Set([...known, ...rows].map((address) => address.toLowerCase()));
+		const orders = range(Math.min(this.options.size, MOST_CALLS)).map(orderedBy);
+		return new Set([...known, ...rows, ...orders].map((address) => address.toLowerCase()));
 	}
 
 	/** The nodes that start an example. A manual start counts only where there is no other. */
@@ -345,7 +361,7 @@ export class ExampleWorld {
 	/** An order of the shop, as the payment service returns it. */
 	private order(url: string): IDataObject {
 		const index = Number(/(\d+)$/.exec(url)?.[1]);
-		const billing_details = { email: `order.${index}@example.com`, name: this.name(index) };
+		const billing_details = { email: orderedBy(index), name: this.name(index) };
 		return {
 			id: `pi_${index}`,
 			status: 'succeeded',
@@ -510,6 +526,10 @@ export class ExampleWorld {
 
 	/** Polls until no more events come. Each poll that finds some starts an execution. */
 	private async polled(example: RunningExample, trigger: INode): Promise<INodeExecutionData[][]> {
+		if (this.options.isTry) {
+			const items = await example.poll(trigger.name, 'manual');
+			return items.length > 0 ? [items] : [];
+		}
 		const found: INodeExecutionData[][] = [];
 		for (let quiet = 0; quiet < QUIET_POLLS; ) {
 			this.passTime(MINUTE_MS);
@@ -595,16 +615,27 @@ export class ExampleWorld {
 
 	/** Runs an example with what its triggers found. */
 	async run(starts: Starts, example = this.example): Promise<ExampleExecution[]> {
-		if (this.options.isServiceDown)
-			this.account.service.faults.add({ kind: 'html', status: 503, times: Infinity });
+		const { fault } = this.options;
+		if (fault) this.account.service.faults.add({ ...fault, times: Infinity });
 		const executions: ExampleExecution[] = [];
 		for (const [trigger, lists] of starts)
 			for (const items of lists) {
 				this.passTime(MINUTE_MS);
-				const run = await example.execute(trigger, structuredClone(items));
-				executions.push(new ExampleExecution(run));
+				executions.push(await this.executed(example, trigger, items));
 			}
 		return executions;
+	}
+
+	private async executed(
+		example: RunningExample,
+		trigger: string,
+		items: INodeExecutionData[],
+	): Promise<ExampleExecution> {
+		const { asked } = this;
+		let run = await example.execute(trigger, structuredClone(items));
+		while (this.options.isPageOpened && run.status === 'waiting')
+			run = await example.openPage(structuredClone(run));
+		return new ExampleExecution(run, this.asked - asked);
 	}
 
 	/** Executes the example from one trigger. */
@@ -612,7 +643,7 @@ export class ExampleWorld {
 		trigger: string,
 		item: INodeExecutionData = { json: {} },
 	): Promise<ExampleExecution> {
-		return new ExampleExecution(await this.example.execute(trigger, [item]));
+		return await this.executed(this.example, trigger, [item]);
 	}
 
 	/** Continues a failed execution where it failed, as *Retry* in n8n's list of executions does. */

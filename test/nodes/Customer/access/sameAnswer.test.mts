@@ -1,4 +1,4 @@
-// One row, twenty and a thousand about the same people give the same rows: how many rows come decides nothing.
+// One row, twenty and more than a page about the same people give the same rows: how many rows come decides nothing.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -128,13 +128,13 @@ describe.each(CASES)('%s', (_, parameters) => {
 	) {
 		const alone: IDataObject[] = [];
 		for (const name of names) alone.push(...(await runOn([toRow(name)], more)));
-		for (const count of [20, 60, 1000]) {
+		for (const count of [20, 60, 120]) {
 			const rows = await runOn(withOthers(names, count).map(toRow), more);
 			expect(rows.slice(0, names.length)).toEqual(alone);
 		}
 	}
 
-	it('gives one row, twenty and a thousand about the same people the same rows', async () => {
+	it('gives one row, twenty and more than a page about the same people the same rows', async () => {
 		addBystanders();
 		await expectSameRows(await addPeople(), (name) => ({ email: emailOf(name), name }));
 	});

@@ -1,0 +1,152 @@
+// What is said of all examples: that each of them fails where it should, and that trying one reaches nobody.
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
+import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
+import type { Fault } from '../../../service/index.mts';
+import { parsed } from '../../kit/json.mts';
+import { boxesOf, isOfType, isOurs } from '../facts.mts';
+import type { Sent } from './engine.mts';
+import { examplesWith, play, playTimes } from './play.mts';
+import { leavesOf, pagesOf } from './sent.mts';
+import { published } from './world.mts';
+
+const SIZE = 3;
+
+/** Examples that do not keep a promise yet. */
+const NOT_YET: Record<string, string[]> = {
+	'the service is dead': [
+		'access-until-date',
+		'approved-sync',
+		'bulk-import',
+		'catalog-import',
+		'comp-access',
+		'only-what-changed',
+		'privacy-request',
+		'sheet-access',
+		'undo-a-run',
+	],
+	'the key is refused': [
+		'access-until-date',
+		'approved-sync',
+		'bulk-import',
+		'catalog-import',
+		'comp-access',
+		'only-what-changed',
+		'privacy-request',
+		'sheet-access',
+		'undo-a-run',
+	],
+	'a limit': ['access-until-date', 'nightly-reconciliation', 'sheet-access', 'sheet-playlist'],
+	'a test': ['access-ended', 'crm-and-newsletter', 'live-event-reminder', 'release-announcement'],
+	'On Error': [
+		'access-until-date',
+		'approved-sync',
+		'bulk-import',
+		'catalog-import',
+		'comp-access',
+		'crm-and-newsletter',
+		'nightly-reconciliation',
+		'only-what-changed',
+		'privacy-request',
+		'sheet-access',
+		'sheet-playlist',
+		'undo-a-run',
+		'weekly-numbers',
+		'when-a-workflow-fails',
+	],
+};
+const promised = (names: string[], promise: string) =>
+	names.filter((name) => !NOT_YET[promise]?.includes(name));
+
+/** Whether a box of ours runs as a step: the tools of an agent are called by the agent alone. */
+const asksService = (node: INode) => isOurs(node) && !/Trigger$|Tool$/.test(node.type);
+
+const FAULTS: Array<[title: string, fault: Fault]> = [
+	['the service is dead', { kind: 'html', status: 503 }],
+	['the key is refused', { kind: 'status', status: 401 }],
+];
+
+describe.each(FAULTS)('when %s,', (title, fault) => {
+	test.each(promised(examplesWith(asksService), title))(
+		'each execution of %s that asks it fails',
+		async (example) => {
+			const { executions } = await play(example, { size: SIZE, fault });
+			const asking = executions.filter(({ asked }) => asked > 0);
+			expect(asking, 'executions that ask').not.toEqual([]);
+			expect(asking.filter(({ error }) => error === undefined)).toEqual([]);
+		},
+	);
+});
+
+const LIMIT = /^stopIfMore/;
+
+/** Returns a workflow whose limits let nothing pass. */
+function withoutRoom(workflow: WorkflowDefinition): WorkflowDefinition {
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		parameters: parsed<INodeParameters>(
+			JSON.stringify(node.parameters, (name, value: unknown) => (LIMIT.test(name) ? '0' : value)),
+		),
+	}));
+	return { ...workflow, nodes };
+}
+
+const hasLimit = ({ parameters }: INode) =>
+	Object.keys(parameters).some((name) => LIMIT.test(name));
+const asks = ({ parameters: { operation } }: INode) => operation === 'sendAndWait';
+
+test.each(promised(examplesWith(hasLimit), 'a limit'))(
+	'%s fails at a limit, or asks somebody',
+	async (example) => {
+		const workflows = [withoutRoom(published(example))];
+		const { errors, sent, writes } = await play(example, { size: SIZE, workflows });
+		expect(writes, 'changed').toEqual([]);
+		expect(errors.length > 0 || sent.some(({ node }) => asks(node))).toBe(true);
+	},
+);
+
+/** Addresses of the person who tries an example, and of the team. */
+const OWN = ['you@example.com', 'team@example.com'];
+const reachesPeople = isOfType('emailSend', 'mailchimp');
+
+/** Returns the addresses in what letters and newsletters get. */
+const reached = ({ node, ...sent }: Sent): string[] =>
+	leavesOf({ node, ...sent })
+		.filter(([path]) => /^(toEmail|email)$/.test(path))
+		.map(([, address]) => address);
+
+test.each(promised(examplesWith(reachesPeople), 'a test'))(
+	'%s writes to nobody else when somebody presses *Execute workflow* twice',
+	async (example) => {
+		const outcomes = await playTimes(example, { size: SIZE, isTry: true }, 2);
+		const addresses = outcomes.flatMap(({ sent }) =>
+			sent.filter(({ node }) => reachesPeople(node)).flatMap(reached),
+		);
+		expect(addresses.filter((address) => !OWN.includes(address))).toEqual([]);
+	},
+);
+
+test.each(promised(examplesWith(isOfType('form')), 'a page'))(
+	'%s does the same when nobody opens the page of its form',
+	async (example) => {
+		const doneWith = async (isPageOpened: boolean) => {
+			const { sent, writes } = await play(example, { size: SIZE, isPageOpened });
+			const pages = new Set(pagesOf(sent));
+			return [...sent.filter((one) => !pages.has(one)).map(({ node }) => node.name), ...writes];
+		};
+		expect(await doneWith(false)).toEqual(await doneWith(true));
+	},
+);
+
+describe.each(promised(exampleNames, 'On Error'))('%s', (example) => {
+	test('continues on an error only where something follows', () => {
+		const swallowing = boxesOf(example).filter(
+			({ name, onError }) =>
+				onError === 'continueRegularOutput' &&
+				readExample(example).connections[name]?.ai_tool === undefined,
+		);
+		expect(swallowing.map(({ name }) => name)).toEqual([]);
+	});
+});
