@@ -72,7 +72,9 @@ export function listen(
 	respondDirectly(ORIGIN, ({ method, path: whole, query, headers: sent = {}, body: text = '' }) => {
 		const path = whole.replace('/api', '');
 		onHeaders(sent);
-		const headers = Object.entries(sent).filter(([name]) => name.startsWith('svc-'));
+		const headers = Object.entries(sent).flatMap(([name, value]) =>
+			name.startsWith('svc-') && value !== undefined ? [[name, value] as const] : [],
+		);
 		const isJson = sent['content-type']?.includes('json');
 		const body: unknown = isJson && text ? JSON.parse(text) : text;
 		// No assertion here: its failure would look like a lost connection and be retried.

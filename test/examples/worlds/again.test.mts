@@ -1,5 +1,6 @@
 // Every example that writes to customers or reacts to events: two copies of it for two products in one n8n, and what has
 // happened once more in another shape.
+import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
@@ -7,7 +8,7 @@ import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { defined } from '../../kit/defined.mts';
 import { parsed } from '../../kit/json.mts';
 import type { RunningExample } from './engine.mts';
-import { isOfType } from '../facts.mts';
+import { isOfType, isOurs } from '../facts.mts';
 import { playedIn, startsWithEvents, type Played } from './play.mts';
 import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
 import { ExampleWorld, SECOND_PRODUCT, published } from './world.mts';
@@ -18,6 +19,10 @@ const SIZE = 6;
 const concerned = exampleNames.filter(
 	(name) => startsWithEvents(name) || readExample(name).nodes.some(isOfType('emailSend')),
 );
+
+/** Whether a box changes records of the service. */
+const isWriting = (node: INode): boolean =>
+	isOurs(node) && !/^(get|count|find|check|wait|undefined)/.test(String(node.parameters.operation));
 
 /** Returns a copy of an example for another product. */
 const forOther = (workflow: WorkflowDefinition): WorkflowDefinition =>
@@ -32,25 +37,29 @@ const gotFrom = ({ sent, addresses }: Played): string[] => {
 	return [...letters, ...messages].sort();
 };
 
-/** What people got from each of several workflows that run beside each other in one n8n, and whether they changed records. */
+/** What people got from each of several workflows that run beside each other in one n8n. */
 const gotBeside = async (name: string, workflows: WorkflowDefinition[]) =>
 	await ExampleWorld.with(name, { size: SIZE, hasTwoProducts: true, workflows }, async (world) => {
 		await world.begin();
 		const got: string[][] = [];
 		for (const example of world.examples)
 			got.push(gotFrom(await playedIn(world, await world.look(example), example)));
-		return { got, hasWritten: world.writes.length > 0 };
+		return got;
 	});
 
 describe.each(concerned)('%s', (name) => {
-	test('two copies for two products each do what they do alone', async () => {
-		const [own, other] = [published(name), forOther(published(name))];
-		const [first, second] = [await gotBeside(name, [own]), await gotBeside(name, [other])];
-		// Of the same records, the second copy finds those that the first has changed.
-		if (first.hasWritten && JSON.stringify(own) === JSON.stringify(other)) return;
-		const { got } = await gotBeside(name, [own, other]);
-		expect(got).toEqual([...first.got, ...second.got]);
-	});
+	const [own, other] = [published(name), forOther(published(name))];
+	const isSame = JSON.stringify(own) === JSON.stringify(other);
+
+	// Of the same records, the second copy finds those that the first has changed.
+	test.skipIf(isSame && own.nodes.some(isWriting))(
+		'two copies for two products each do what they do alone',
+		async () => {
+			const first = await gotBeside(name, [own]);
+			const second = isSame ? first : await gotBeside(name, [other]);
+			expect(await gotBeside(name, [own, other])).toEqual([...first, ...second]);
+		},
+	);
 
 	test('writes to nobody twice about what happens once more in another shape', async () => {
 		const subjects = await ExampleWorld.with(name, { size: SIZE }, async (world) => {

@@ -89,7 +89,7 @@ export const examplesWith = (isWanted: (node: INode) => boolean): string[] =>
 
 /** Whether a box writes an email to an address that comes from an item. */
 const isLetter = (node: INode): boolean =>
-	isOfType('emailSend')(node) && /\bjson\b/.test(String(node.parameters.toEmail));
+	isOfType('emailSend')(node) && /\bjson\.email\b/.test(String(node.parameters.toEmail));
 
 /** The examples that write to customers. */
 export const WITH_LETTERS = examplesWith(isLetter);

@@ -10,7 +10,9 @@ import { recipientsOf } from './sent.mts';
 const isList = (address: string): boolean => /@lists\./.test(address);
 
 describe.each(exampleNames)('%s', (example) => {
-	const runs = once(async () => await playTimes(example, { size: 5, isTry: true, isTestMode: true }, 2));
+	const runs = once(
+		async () => await playTimes(example, { size: 5, isTry: true, isTestMode: true }, 2),
+	);
 
 	test('changes nothing at the service in test mode', async () => {
 		expect((await runs()).flatMap(({ writes }) => writes)).toEqual([]);
