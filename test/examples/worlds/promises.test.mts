@@ -15,43 +15,14 @@ const SIZE = 3;
 
 /** Examples that do not keep a promise yet. */
 const NOT_YET: Record<string, string[]> = {
-	'the service is dead': [
-		'access-until-date',
-		'approved-sync',
-		'bulk-import',
-		'catalog-import',
-		'comp-access',
-		'only-what-changed',
-		'privacy-request',
-		'sheet-access',
-		'undo-a-run',
-	],
-	'the key is refused': [
-		'access-until-date',
-		'approved-sync',
-		'bulk-import',
-		'catalog-import',
-		'comp-access',
-		'only-what-changed',
-		'privacy-request',
-		'sheet-access',
-		'undo-a-run',
-	],
-	'a limit': ['access-until-date', 'nightly-reconciliation', 'sheet-access', 'sheet-playlist'],
+	'the service is dead': ['bulk-import', 'catalog-import', 'shop-order-refunded'],
+	'the key is refused': ['bulk-import', 'catalog-import', 'shop-order-refunded'],
 	'On Error': [
-		'access-until-date',
-		'approved-sync',
 		'bulk-import',
 		'catalog-import',
-		'comp-access',
-		'crm-and-newsletter',
 		'nightly-reconciliation',
-		'only-what-changed',
 		'privacy-request',
-		'sheet-access',
-		'sheet-playlist',
 		'undo-a-run',
-		'weekly-numbers',
 		'when-a-workflow-fails',
 	],
 };
@@ -72,13 +43,13 @@ describe.each(FAULTS)('when %s,', (title, fault) => {
 		async (example) => {
 			const { executions } = await play(example, { size: SIZE, fault });
 			const asking = executions.filter(({ asked }) => asked > 0);
-			expect(asking, 'executions that ask').not.toEqual([]);
-			expect(asking.filter(({ error }) => error === undefined)).toEqual([]);
+			expect(asking.length, 'executions that ask').toBeGreaterThan(0);
+			expect(asking.filter(({ error }) => error === undefined).length, 'that are green').toBe(0);
 		},
 	);
 });
 
-const LIMIT = /^stopIfMore/;
+const LIMIT = /^stopIfMore(Granted|Revoked)Than$/;
 
 /** Returns a workflow whose limits let nothing pass. */
 function withoutRoom(workflow: WorkflowDefinition): WorkflowDefinition {
