@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { itemContext } from './itemContext.mts';
@@ -6,8 +8,6 @@ import { itemContext } from './itemContext.mts';
 export type FakeReply =
 	| { status: number; body?: unknown; headers?: IDataObject }
 	| { error: object };
-
-let accounts = 0;
 
 /**
  * Replies to the requests of n8n's helpers one after the other, without n8n's engine, then with the same reply for good.
@@ -23,7 +23,7 @@ export class Replies {
 	readonly execution = new AbortController();
 
 	/** The ID of the credential: nothing that is kept by credential is shared with other tests. */
-	readonly account = `replies ${++accounts}`;
+	readonly account = `replies ${randomUUID()}`;
 
 	/** The reply to all requests after the others. */
 	always: FakeReply | undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
@@ -106,12 +107,10 @@ export function credentialFor({ usesOAuth2 }: SavedNode, service: SimulatedServi
 		: apiKeyCredential(publicUrl, { apiKey });
 }
 
-let runs = 0;
-
 /** Returns a new credential of a saved node, because rate limits and recent creations are kept by credential. */
 export const newCredentialFor = (saved: SavedNode, service: SimulatedService): Credential => ({
 	...credentialFor(saved, service),
-	id: `saved ${runs++}`,
+	id: `saved ${randomUUID()}`,
 });
 
 /** Runs a saved node, by default with a new credential. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import nock from 'nock';
 import type { IDataObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -25,8 +27,6 @@ import type {
 
 /** Differs from the default of the credential's field, so that an ignored prefix fails. */
 export const HEADER_PREFIX = 'Acme';
-
-let credentials = 0;
 
 /** A running account of the simulated service, and the clock that it shares with the nodes. */
 export class OpenAccount {
@@ -56,14 +56,14 @@ export class OpenAccount {
 		return this.running.service;
 	}
 
-	/** Returns a new credential, so that nothing kept by credential is shared. */
+	/** Returns a new credential, so that nothing kept by credential is shared, also with another file of tests. */
 	credential(isOAuth2: boolean): Credential {
 		const { apiKey, clientId, clientSecret, headerPrefix } = this.service.settings;
 		const { url } = this.running;
 		const credential = isOAuth2
 			? oAuth2Credential(url, { clientId, clientSecret, headerPrefix })
 			: apiKeyCredential(url, { apiKey, headerPrefix });
-		return { ...credential, id: `account ${++credentials}` };
+		return { ...credential, id: `account ${randomUUID()}` };
 	}
 }
 

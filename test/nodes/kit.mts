@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { inspect } from 'node:util';
 
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
@@ -28,12 +30,10 @@ export function page(key: string, records: IDataObject[]): IDataObject {
 }
 
 /** Each run has its own credential, because created customers are remembered by credential. */
-let runs = 0;
-
 function credentialOf(node: string): Credential {
 	const isOAuth2 = ['accessToken', 'pairingCode'].includes(node);
 	const credentialFor = isOAuth2 ? oAuth2Credential : apiKeyCredential;
-	return { ...credentialFor(`${BASE_URL}/`), id: `run ${runs++}` };
+	return { ...credentialFor(`${BASE_URL}/`), id: `run ${randomUUID()}` };
 }
 
 async function run(
