@@ -85,8 +85,8 @@ function groupField({ row, columns, transforms, ...group }: Group): INodePropert
 
 const DAY_PICKER: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
 
-/** Returns the repeating groups of a video (docs/developers/service.md, Extra fields of a video). */
-const groups = (): Group[] => [
+/** Returns the groups about who made a video. */
+const creditGroups = (): Group[] => [
 	{
 		displayName: 'Credits: Casts',
 		name: 'casts',
@@ -117,6 +117,10 @@ const groups = (): Group[] => [
 			countryColumn('Country', 'country'),
 		],
 	},
+];
+
+/** Returns the groups about what differs by country. */
+const countryGroups = (): Group[] => [
 	{
 		displayName: 'By Country: Advisories',
 		name: 'advisories',
@@ -149,6 +153,9 @@ const groups = (): Group[] => [
 		transforms: { date: toDay },
 	},
 ];
+
+/** Returns the repeating groups of a video (docs/developers/service.md, Extra fields of a video). */
+const groups = (): Group[] => [...creditGroups(), ...countryGroups()];
 
 /**
  * Sends each field of the object as its group would be. A field that its group has sent already is refused; the groups come

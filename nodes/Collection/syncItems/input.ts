@@ -15,7 +15,7 @@ import {
 	type ListSettings,
 	type RunParameters,
 	readListSettings,
-	type RunScope,
+	type RunContext,
 } from '../../shared/run/wholeList';
 import { itemKey } from '../items';
 import { ITEM_TYPES, type ItemType } from '../itemType';
@@ -47,7 +47,7 @@ function assertOutput(context: IExecuteSingleFunctions): void {
 }
 
 export async function readItemsSyncSettings(
-	scope: RunScope,
+	scope: RunContext,
 	parameters: RunParameters,
 ): Promise<ItemsSyncSettings> {
 	const collection = await parameters.read('collection', 'Collection');

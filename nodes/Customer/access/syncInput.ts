@@ -9,7 +9,7 @@ import {
 	type ListSettings,
 	readListSettings,
 	type RunParameters,
-	type RunScope,
+	type RunContext,
 } from '../../shared/run/wholeList';
 import { booleanOr, requireBoolean } from '../../shared/values/checks';
 import { parseEmailAddress, requireEmail } from '../../shared/values/email';
@@ -40,7 +40,7 @@ export interface PersonRow {
 	product: string;
 }
 
-const productHrefOf = ({ client }: RunScope, value: unknown) =>
+const productHrefOf = ({ client }: RunContext, value: unknown) =>
 	client.hrefOf('product', requireId(value, 'product', 'Product'));
 
 /** Returns why a value is no address that the service can have. */
@@ -77,7 +77,7 @@ export const readPersonRow = (
 
 /** Reads the parameters, which are the same for all items but the product and the addresses. */
 export async function readSyncSettings(
-	scope: RunScope,
+	scope: RunContext,
 	parameters: RunParameters,
 ): Promise<SyncSettings> {
 	const { read, mayDiffer } = parameters;

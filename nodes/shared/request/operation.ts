@@ -12,7 +12,7 @@ import {
 import { type Client, clientFor } from '../client/client';
 import { credentialSettings } from '../client/context';
 import { detailsOf, isOfNoRow, nodeErrorFor } from '../client/errors';
-import { assertNotRefused, preSend } from './preSend';
+import { assertNotRejected, preSend } from './preSend';
 import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import { isResourceName, requireId, resourceLabel } from '../ids/resources';
 import { parameterOf } from './plainExpressions';
@@ -158,7 +158,7 @@ export function operation(
 		let hasFailed = true;
 		const items = await catchAsItem(this, othersNote, async () => {
 			if (inputFields) addInput = inputFields(this);
-			assertNotRefused(requestData.options);
+			assertNotRejected(requestData.options);
 			validate?.(request);
 			const call = { context: this, client, request };
 			const path = await pathOf(call);

@@ -12,7 +12,7 @@ export type RequestPart = 'body' | 'qs';
  * Replaces the URL of a request that must not be sent. n8n copies the options between the steps, and every copy keeps the
  * URL, to which nothing can be sent.
  */
-const REFUSED_URL = 'refused:';
+const REJECTED_URL = 'rejected:';
 
 /**
  * Returns a step that validates or changes the request before it is sent, in place. The operation throws the errors of
@@ -22,19 +22,19 @@ export function preSend(
 	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
 ): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, options) {
-		if (options.url === REFUSED_URL) return options;
+		if (options.url === REJECTED_URL) return options;
 		try {
 			await change(this, options);
 		} catch (error) {
-			Object.assign(options, { url: REFUSED_URL, refusal: error });
+			Object.assign(options, { url: REJECTED_URL, rejection: error });
 		}
 		return options;
 	};
 }
 
 /** Throws the error of a step before sending. */
-export function assertNotRefused(
-	options: DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown },
+export function assertNotRejected(
+	options: DeclarativeRestApiSettings.HttpRequestOptions & { rejection?: unknown },
 ): void {
-	if (options.url === REFUSED_URL) throw options.refusal;
+	if (options.url === REJECTED_URL) throw options.rejection;
 }

@@ -16,7 +16,7 @@ import { isExpression } from '../request/plainExpressions';
 import type { Counters, Limit, LimitKind, OutcomeTable, Report, Result } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
-export interface RunScope {
+export interface RunContext {
 	context: IExecuteSingleFunctions;
 	client: Client;
 }
@@ -30,7 +30,7 @@ export interface RunParameters {
 }
 
 /** The parameters of one run over a whole list. */
-export interface ListSettings extends RunScope {
+export interface ListSettings extends RunContext {
 	removalLimit: Limit;
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
@@ -43,7 +43,7 @@ interface WholeList<Settings extends ListSettings, Row> {
 	/** The operation, as errors name it: `Sync Items`. */
 	name: string;
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
-	readSettings: (scope: RunScope, parameters: RunParameters) => Promise<Settings>;
+	readSettings: (scope: RunContext, parameters: RunParameters) => Promise<Settings>;
 	/** Reads the row of one item. An item for which it throws is a bad row. */
 	readRow: (context: IExecuteSingleFunctions, settings: Settings) => Row;
 	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */

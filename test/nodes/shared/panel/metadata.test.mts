@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/request/preSend';
+import { assertNotRejected } from '../../../../nodes/shared/request/preSend';
 import { metadataFields } from '../../../../nodes/shared/panel/metadata';
 import { apiName } from '../../../../nodes/shared/panel/fields';
 import { defined } from '../../../kit/defined.mts';
@@ -76,7 +76,7 @@ async function converted(name: Field, value: unknown): Promise<unknown> {
 	const options: IHttpRequestOptions = { url: '/x', body: { [apiName(name)]: value } };
 	const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;
 	for (const step of field.routing?.send?.preSend ?? []) await step.call(context, options);
-	assertNotRefused(options);
+	assertNotRejected(options);
 	return options.body;
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/request/preSend';
+import { assertNotRejected } from '../../../../nodes/shared/request/preSend';
 import { locatorAsHref } from '../../../../nodes/shared/panel/locators';
 import { inBody, inQuery } from '../../../../nodes/shared/panel/fields';
 import { validatedProperties } from '../../../../nodes/shared/panel/validatedProperties';
@@ -30,7 +30,7 @@ async function sent(field: INodeProperties, options: Partial<IHttpRequestOptions
 	const validated = defined(validatedProperties([field])[0], 'the field');
 	const [inner = validated] = (validated.options ?? []) as INodeProperties[];
 	for (const step of inner.routing?.send?.preSend ?? []) await step.call(context, request);
-	assertNotRefused(request);
+	assertNotRejected(request);
 	return request;
 }
 

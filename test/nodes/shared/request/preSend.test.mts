@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused, preSend } from '../../../../nodes/shared/request/preSend';
+import { assertNotRejected, preSend } from '../../../../nodes/shared/request/preSend';
 
 const context = {} as IExecuteSingleFunctions;
 const REFUSAL = new Error('The value is wrong');
@@ -17,7 +17,7 @@ async function refused(): Promise<IHttpRequestOptions> {
 describe('a refused request', () => {
 	it('fails with the error of the refusal', async () => {
 		const options = await refused();
-		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
+		expect(() => assertNotRejected(options)).toThrow(REFUSAL);
 	});
 
 	it('has an address to which nothing can be sent', async () => {
@@ -29,7 +29,7 @@ describe('a refused request', () => {
 		const step = preSend((_, { url }) => void steps.push(url));
 		const options = await step.call(context, await refused());
 		expect(steps).toEqual([]);
-		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
+		expect(() => assertNotRejected(options)).toThrow(REFUSAL);
 	});
 });
 
@@ -37,5 +37,5 @@ it('a request that no step has refused is changed and sent', async () => {
 	const step = preSend((_, options) => void Object.assign(options, { url: '/videos/6' }));
 	const options = await step.call(context, { url: '/videos/5' });
 	expect(options.url).toBe('/videos/6');
-	expect(() => assertNotRefused(options)).not.toThrow();
+	expect(() => assertNotRejected(options)).not.toThrow();
 });
