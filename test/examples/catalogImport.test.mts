@@ -53,10 +53,10 @@ test('a new key beside the title of another video fails, and the others are impo
 		expect(rows).toEqual(
 			expect.arrayContaining([
 				expect.stringMatching(
-					/^4\.00E\+12,Tide,,,,,,"?Video 501 has this title and the key 4000000000001\./,
+					/^4\.00E\+12,Tide,,,,,failed,"?Video 501 has this title and the key 4000000000001\./,
 				),
 				expect.stringMatching(
-					/^9,Made by hand,,,,,,"?Video 502 has this title and the key \(none\)\./,
+					/^9,Made by hand,,,,,failed,"?Video 502 has this title and the key \(none\)\./,
 				),
 				expect.stringMatching(/^10,New,,,,\d+,imported,$/),
 			]),
@@ -83,7 +83,7 @@ test('a row with the ID that no video has fails, and creates none', async () => 
 		await world.execute('Catalog Form', file);
 		const { bytes } = defined(world.sent[0]?.files[0], 'a file');
 		expect(bytes.toString('utf8')).toMatch(
-			/^\uFEFF"?ID"?,Title,note,outcome,error\n999,Tide,a,,No video 999$/m,
+			/^\uFEFF"?ID"?,Title,note,outcome,error\n999,Tide,a,failed,No video 999$/m,
 		);
 		expect(world.writes).toEqual([]);
 	});
