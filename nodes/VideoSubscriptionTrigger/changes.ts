@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isObject } from '../shared/data/json';
 import { events, searchOf } from './events';
 import type { TriggerEvent } from './events/event';
@@ -24,7 +22,7 @@ function differences(names: Array<[string, unknown, unknown]>): string[] {
 }
 
 /** Returns which filters of an event have changed, in words. */
-function changedFilters(before: unknown, after: IDataObject): string[] {
+function changedFilters(before: unknown, after: Record<string, unknown>): string[] {
 	const saved = isObject(before) ? before : {};
 	const names = [...new Set([...Object.keys(saved), ...Object.keys(after)])].sort();
 	return differences(names.map((name) => [`the filter "${name}"`, saved[name], after[name]]));

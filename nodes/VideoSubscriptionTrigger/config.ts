@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { credentialData, credentialId } from '../shared/client/context';
 import { requireGroup, requireWholeNumberFrom } from '../shared/values/checks';
@@ -55,11 +55,11 @@ export function eventsField(): INodeProperties {
 }
 
 /** Returns the filters that have a value, by name: a filter that a later version adds starts no saved trigger anew. */
-function setFilters(filters: Filters): IDataObject {
+function setFilters(filters: Filters): Record<string, unknown> {
 	const set = Object.entries(filters)
 		.filter(([, value]) => !isBlank(value))
 		.sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(set) as IDataObject;
+	return Object.fromEntries(set);
 }
 
 /**

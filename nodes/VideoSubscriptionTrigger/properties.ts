@@ -36,8 +36,9 @@ const productField = (): INodeProperties => ({
 
 /** Returns Output Fields, which offers the fields of the chosen events. */
 function outputFieldsField(): INodeProperties {
+	const isChoice = (option: object): option is INodePropertyOptions => 'value' in option;
 	const choicesOf = (event: EventType) =>
-		(selectedFields(events[event].record).options ?? []) as INodePropertyOptions[];
+		(selectedFields(events[event].record).options ?? []).filter(isChoice);
 	const [first] = EVENT_TYPES;
 	const choices = ofEvents(choicesOf).sort((a, b) => compareNames(a.name, b.name));
 	return { ...selectedFields(events[first].record), options: choices };

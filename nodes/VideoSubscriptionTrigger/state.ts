@@ -10,7 +10,7 @@ import { EVENT_TYPES, type EventType } from './events/types';
 /** What a person has set. Contains no secret. */
 export interface TriggerSettings {
 	/** By chosen event, its filters that have a value, by name. */
-	events: Partial<Record<EventType, IDataObject>>;
+	events: Partial<Record<EventType, Record<string, unknown>>>;
 	baseUrl: string;
 	/** The ID of the credential. */
 	credential: string;
