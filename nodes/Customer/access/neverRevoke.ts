@@ -3,10 +3,8 @@ import { requireDecoded } from '../../shared/values/encoding';
 import { invalidParameter } from '../../shared/values/parameterErrors';
 import { listEntries } from '../../shared/values/listEntries';
 import { quote, trim } from '../../shared/values/text';
+import type { Protection } from './plan';
 import { similarityKey } from './similarity';
-
-/** Whether Never Revoke keeps an address: it is in the list, or only similar to an entry. */
-export type Protection = 'kept' | { similarTo: string } | undefined;
 
 /** Reads an entry: an address, or `@` and a domain. */
 function requireAddressOrDomain(entry: unknown, label: string): string {

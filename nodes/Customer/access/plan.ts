@@ -33,7 +33,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { markNames, markSpellings } from './likeness';
-import type { Protection } from './neverRevoke';
 import {
 	comparedAddress,
 	type FailedRow,
@@ -178,6 +177,9 @@ const changedAccess = ({ target, customer }: Change) =>
 
 const knownAccess = ({ product, current }: Target) =>
 	current && customerAndProduct(product, current.customer);
+
+/** Whether Never Revoke keeps an address: it is in the list, or only similar to an entry. */
+export type Protection = 'kept' | { similarTo: string } | undefined;
 
 /** What a sync may do, and whom it protects. */
 export interface SyncPolicy extends GrantPolicy {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { type Protection, requireProtected } from './neverRevoke';
+import { requireProtected } from './neverRevoke';
+import type { Protection } from './plan';
 import { plainForm } from './similarity';
 import { requireId } from '../../shared/ids/resources';
 import { parseLimit } from '../../shared/run/limit';
