@@ -358,6 +358,11 @@ export class ExampleWorld {
 		return isTriggerOf(node, 'textClassifier') ? [input] : [{ ok: true, id: 'sent', ts: '1.2' }];
 	}
 
+	/** Whether the shop tells the example of refunds. */
+	private get isRefunded(): boolean {
+		return JSON.stringify(this.example.definition.nodes).includes('charge.refunded');
+	}
+
 	/** An order of the shop, as the payment service returns it. */
 	private order(url: string): IDataObject {
 		const index = Number(/(\d+)$/.exec(url)?.[1]);
@@ -369,7 +374,7 @@ export class ExampleWorld {
 			receipt_email: null,
 			latest_charge: {
 				billing_details,
-				refunded: false,
+				refunded: this.isRefunded,
 				amount: 900,
 				amount_refunded: 0,
 				currency: 'eur',
