@@ -74,7 +74,7 @@ function answersTo(parameters: INode['parameters']): Array<string | File> {
 	const { formFields, options } = formSchema.parse(parameters);
 	const sheet = options.path === 'import-videos' ? 'videos.csv' : 'customers.csv';
 	const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-	const texts: Record<string, string> = { email: CUSTOMER, date: tomorrow };
+	const texts: Record<string, string> = { email: CUSTOMER, textarea: CUSTOMER, date: tomorrow };
 	return formFields.values.map(({ fieldType, fieldOptions }) => {
 		if (fieldType === 'file')
 			return csvFile(readFileSync(path.join(EXAMPLES, sheet), 'utf8'), sheet);

@@ -346,7 +346,8 @@ describe('comp-access', () => {
 		async (line) => {
 			await run(`${line}\r\nben@example.com`, {}, (world, error) => {
 				expect(others(world)).toEqual(['ben@example.com']);
-				expect(error?.replaceAll(/\p{Cf}/gu, '')).toContain(`"${line}"`);
+				for (const told of [error, readIn(world)])
+					expect(told?.replaceAll(/\p{Cf}/gu, '')).toContain(`"${line}"`);
 			});
 		},
 	);
