@@ -242,15 +242,18 @@ function itOffersEveryValue(ofContract: readonly Endpoint[]): void {
 				);
 				const node = nodeTypeOf(operation.replace(/\..*/, ''));
 				const choices = offeredValues(node.description.properties);
-				for (const [name, schema] of Object.entries(parametersOfEndpoint(endpoint))) {
-					const documented = valuesOf(schema) ?? [];
+				const missing = Object.entries(parametersOfEndpoint(endpoint)).flatMap(([name, schema]) => {
 					const offered = choices.get(camelCase(name));
-					if (offered === undefined) continue;
-					expect(
-						documented.map(String).filter((value) => !offered.has(value)),
-						`${name} of ${id} has values that ${operation} does not offer: add them to its options`,
-					).toEqual([]);
-				}
+					const documented = offered === undefined ? [] : (valuesOf(schema) ?? []);
+					return documented
+						.map(String)
+						.filter((value) => !offered?.has(value))
+						.map((value) => `${name}: ${value}`);
+				});
+				expect(
+					missing,
+					`${id} has values that ${operation} does not offer: add them to its options`,
+				).toEqual([]);
 			},
 		);
 	});

@@ -121,8 +121,7 @@ it('grantAccess adds the fields of 20,000 input rows in less than a second', asy
 		const { user, system } = process.threadCpuUsage(before);
 		return (user + system) / 1000;
 	};
-	await time({});
-	const without = await time({});
 	const within = await time(ON.options);
+	const without = await time({});
 	expect(within - without).toBeLessThan(1000);
 });
