@@ -172,8 +172,13 @@ export async function seedDemo(service: ServiceProcess): Promise<void> {
 	await service.add('comments', { videoId, content: 'Win at our casino: free followers!' });
 	const scheduledAt = new Date(Date.now() + DAY_MS).toISOString();
 	await service.add('live_events', { title: 'Gala Night', scheduledAt, videoId });
-	const described = { title: 'Waiting for a Description', status: 'processing', subtitles: ['en'] };
-	await service.control('POST', `videos/${await service.add('videos', described)}/finish`);
+	await uploadSubtitled(service);
+}
+
+/** Uploads a video with subtitles and without a description, the newest one, which a test of *Subtitles become a description* takes. */
+export async function uploadSubtitled(service: ServiceProcess): Promise<void> {
+	const video = { title: 'Waiting for a Description', status: 'processing', subtitles: ['en'] };
+	await service.control('POST', `videos/${await service.add('videos', video)}/finish`);
 }
 
 /** The run in the log that *Undo a run* can undo: no execution has this number. */
