@@ -2,22 +2,22 @@ import { asObject } from '../data/json';
 import { type KeptList, LARGE_PAGE_SIZE, readList } from './listReader';
 import { readPage } from './page';
 
-/** Number of records of the request for a total: a list of exactly as many may be longer, where its total is of the page. */
+/** Number of records of the request of a count: a list of exactly as many may be longer, where its total is of the page. */
 const COUNTED_PAGE_SIZE = 25;
 
 /**
  * Returns the total of a list, as a request for a few records tells it; `undefined` where the response has none, or that of
  * the page alone (docs/developers/service.md, Lists).
  */
-export async function findTotal({
-	fetchPage,
-	key,
-}: Pick<KeptList<unknown>, 'fetchPage' | 'key'>): Promise<number | undefined> {
-	const { body } = await fetchPage({ page: 1, per_page: COUNTED_PAGE_SIZE });
+export async function findTotal(
+	{ fetchPage, key }: Pick<KeptList<unknown>, 'fetchPage' | 'key'>,
+	pageSize = 1,
+): Promise<number | undefined> {
+	const { body } = await fetchPage({ page: 1, per_page: pageSize });
 	const { records, next, total } = readPage(body, key);
 	if (total === undefined || total < records.length) return undefined;
 	if (total > records.length) return records.length > 0 ? total : undefined;
-	return records.length < COUNTED_PAGE_SIZE && !next ? total : undefined;
+	return records.length < pageSize && !next ? total : undefined;
 }
 
 /** Returns a response without a link of null, which ends a list: where the total is of the page, it may be meaningless. */
@@ -30,7 +30,7 @@ function withOpenEnd<T extends { body: unknown }>(response: T): T {
 
 /** Counts the records of a list: by its total, or else by reading it to its end. */
 export async function countRecords(list: KeptList<unknown>): Promise<number> {
-	const total = await findTotal(list);
+	const total = await findTotal(list, COUNTED_PAGE_SIZE);
 	if (total !== undefined) return total;
 	const { records } = await readList({
 		...list,
