@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 import type * as Concurrency from '../../nodes/shared/concurrency/clock';
@@ -17,6 +18,9 @@ export const putClockBack = (): void => {
 
 /** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;
+
+/** The most turns of the event loop that a request to the simulated service takes. */
+const TURNS_OF_A_REQUEST = 4;
 
 /** A clock that advances only when the code under test sleeps, or on {@link passDeadlines}. */
 export class TurnedClock {
@@ -43,7 +47,8 @@ export class TurnedClock {
 			this.now += milliseconds;
 			this.waits.push(milliseconds);
 			this.whileWaiting();
-			await Promise.resolve();
+			// The requests that are under way end before the next sleep.
+			for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn++) await setImmediate();
 		};
 		clock.deadline = (milliseconds) => {
 			this.deadlines.push(milliseconds);
