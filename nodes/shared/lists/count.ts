@@ -17,7 +17,10 @@ export async function findTotal(
 	const { records, next, total } = readPage(body, key);
 	if (total === undefined || total < records.length) return undefined;
 	if (total > records.length) return records.length > 0 ? total : undefined;
-	return records.length < pageSize && !next ? total : undefined;
+	// A page of one record may be full in any list: there a link of null is believed.
+	const isWhole =
+		pageSize === 1 && total === 1 ? next === null : records.length < pageSize && !next;
+	return isWhole ? total : undefined;
 }
 
 /** Returns a response without a link of null, which ends a list: where the total is of the page, it may be meaningless. */
