@@ -22,6 +22,6 @@ export const option: INodePropertyOptions = {
 	name: 'Report',
 	value: 'report',
 	action: 'Report a comment',
-	description: 'Flag a comment for the moderators',
+	description: 'Flag a comment, so that your team can review it at the service',
 	routing: route({ method: 'POST', url: '/comments/:comment/report' }, report),
 };

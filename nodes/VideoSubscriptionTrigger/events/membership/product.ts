@@ -49,7 +49,8 @@ const access = {
 
 export const productAdded = comparison({
 	...access,
-	description: 'A customer gets access to a product: bought, granted, or free after registering',
+	description:
+		'A customer gets access to a product: bought, granted, free after registering, or back after a pause',
 	emptyHint:
 		'No customer has access to the product. Grant access to a customer, or choose another product. Then fetch a test event again.',
 	sampled: () => [SUBSCRIBED],
