@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 import type * as Concurrency from '../../nodes/shared/concurrency/clock';
@@ -48,7 +48,7 @@ export class TurnedClock {
 			this.waits.push(milliseconds);
 			this.whileWaiting();
 			// The requests that are under way end before the next sleep.
-			for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn++) await setImmediate();
+			for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn++) await nextTurn();
 		};
 		clock.deadline = (milliseconds) => {
 			this.deadlines.push(milliseconds);
