@@ -12,6 +12,7 @@ import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
 import { ITEM_COUNTERS } from '../../nodes/Collection/syncItems/outcomes.ts';
 import { COUNTERS as ACCESS_COUNTERS } from '../../nodes/Customer/access/outcomes.ts';
+import { groupBy } from '../../nodes/shared/data/groupBy.ts';
 import { outputFieldsOf } from '../schemas/files.mts';
 
 /** The outcomes that an operation counts with Output > Summary, by its value. */
@@ -99,9 +100,9 @@ const TABLE_HEAD = ['| Field | Name | Type | Description |', '| --- | --- | --- 
  */
 function sharedRows(all: INodeProperties[][]): string[] {
 	const rows = all.flatMap((fields) => shownRows(fields));
-	const ofOneName = [...Map.groupBy(rows, ({ path }) => path).values()];
+	const ofOneName = [...groupBy(rows, ({ path }) => path).values()];
 	return ofOneName
-		.map((own) => [...Map.groupBy(own, rowText)].sort(([, a], [, b]) => b.length - a.length))
+		.map((own) => [...groupBy(own, rowText)].sort(([, a], [, b]) => b.length - a.length))
 		.flatMap(([commonest]) => (commonest && commonest[1].length > 1 ? [commonest[0]] : []))
 		.sort();
 }
