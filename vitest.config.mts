@@ -162,6 +162,8 @@ export default {
 	logLevel: 'error',
 	test: {
 		silent: 'passed-only',
+		// A title that can't fail promises what nothing checks.
+		expect: { requireAssertions: true },
 		sequence: { sequencer: LongestFirst },
 		// Several projects contain the same files: without `--project`, a file runs once.
 		projects: isNamed ? [unit, headless, compatibility, e2e, histories, mutation] : [byDefault],

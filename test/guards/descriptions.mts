@@ -47,11 +47,11 @@ export function itIsDescribedInFull(
 
 		it('has the method that tests each of its credentials', () => {
 			const tests = (description.credentials ?? []).flatMap(({ testedBy }) => testedBy ?? []);
-			for (const name of tests) {
-				expect(methods?.credentialTest ?? {}, 'See methods of another node').toHaveProperty([
-					String(name),
-				]);
-			}
+			const known = Object.keys(methods?.credentialTest ?? {});
+			expect(
+				tests.filter((name) => !known.includes(String(name))),
+				'See methods of another node',
+			).toEqual([]);
 		});
 	});
 

@@ -299,17 +299,19 @@ export function itHasTheUsualPanel(
 		});
 
 		it('have URLs whose placeholders are required fields', () => {
-			for (const operation of own) {
-				const { name, fields } = operation;
-				for (const url of urlsOf(operation)) {
-					for (const [, placeholder] of url.matchAll(/:(\w+)/g)) {
-						const filling = fields.filter((field) => field.name === placeholder);
-						const hint = `The path of ${name} has :${placeholder}: add the operation to shownFor(…) of that field in the node`;
-						expect(filling.length, hint).toBe(1);
-						expect(filling[0]?.required, `${name} ${placeholder}`).toBe(true);
-					}
-				}
-			}
+			const wrong = own.flatMap((operation) => {
+				const placeholders = urlsOf(operation).flatMap((url) =>
+					[...url.matchAll(/:(\w+)/g)].map(([, placeholder]) => placeholder),
+				);
+				return placeholders
+					.filter((placeholder) => {
+						const filling = operation.fields.filter((field) => field.name === placeholder);
+						return filling.length !== 1 || !filling[0]?.required;
+					})
+					.map((placeholder) => `${operation.name} :${placeholder ?? ''}`);
+			});
+			const hint = 'Add the operation to shownFor(…) of that required field in the node';
+			expect(wrong, hint).toEqual([]);
 		});
 
 		it('have no defaults of requests, which n8n would evaluate for each item', () => {

@@ -64,14 +64,15 @@ describe('the workflows on GitHub', () => {
 	});
 
 	it.each(jobs)('$name checks out code without storing the token', ({ job }) => {
-		for (const { uses, with: inputs } of job.steps) {
-			if (uses?.startsWith('actions/checkout@'))
-				expect(inputs).toMatchObject({ 'persist-credentials': false });
-		}
+		const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+		const storing = checkouts.filter(
+			({ with: inputs }) => inputs?.['persist-credentials'] !== false,
+		);
+		expect(storing).toEqual([]);
 	});
 
 	it.each(jobs)('$name interpolates no untrusted text into a command', ({ job }) => {
-		for (const command of commands(job)) expect(command).not.toContain('${{');
+		expect(commands(job).filter((command) => command.includes('${{'))).toEqual([]);
 	});
 });
 
