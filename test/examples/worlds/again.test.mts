@@ -52,14 +52,12 @@ describe.each(concerned)('%s', (name) => {
 	const isSame = JSON.stringify(own) === JSON.stringify(other);
 
 	// Of the same records, the second copy finds those that the first has changed.
-	test.skipIf(isSame && own.nodes.some(isWriting))(
-		'two copies for two products each do what they do alone',
-		async () => {
+	if (!isSame || !own.nodes.some(isWriting))
+		test('two copies for two products each do what they do alone', async () => {
 			const first = await gotBeside(name, [own]);
 			const second = isSame ? first : await gotBeside(name, [other]);
 			expect(await gotBeside(name, [own, other])).toEqual([...first, ...second]);
-		},
-	);
+		});
 
 	test('writes to nobody twice about what happens once more in another shape', async () => {
 		const subjects = await ExampleWorld.with(name, { size: SIZE }, async (world) => {

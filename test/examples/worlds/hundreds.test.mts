@@ -77,8 +77,9 @@ describe.each(exampleNames)('%s', (example) => {
 		expect(manyMessages(await run()), 'the messages of each node').toEqual([]);
 	});
 
-	test.skipIf(size === DOZENS)('tells the team about dozens in a few messages', async () => {
-		const dozens = await play(example, { size: DOZENS });
-		expect(manyMessages(dozens), 'the messages of each node').toEqual([]);
-	});
+	if (size !== DOZENS)
+		test('tells the team about dozens in a few messages', async () => {
+			const dozens = await play(example, { size: DOZENS });
+			expect(manyMessages(dozens), 'the messages of each node').toEqual([]);
+		});
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { expect } from 'vitest';
 
 import { clock } from '../../../nodes/shared/concurrency/clock.ts';
 import { TriggerAccount, type Failure, type Quirks } from '../account.mts';
@@ -428,5 +429,8 @@ export async function playRandom(makeScene: MakeScene): Promise<void> {
 		anyHistory,
 		async (history) => await playHistory(history, makeScene),
 	);
-	await fc.assert(property, { numRuns: RUNS, seed });
+	const failure = await fc.asyncDefaultReportMessage(
+		await fc.check(property, { numRuns: RUNS, seed }),
+	);
+	expect(failure, failure).toBeUndefined();
 }

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
 
 import { playRandom } from './history.mts';
-import { TIMEOUT } from './play.mts';
 import { severalScene, someEvents } from './several.mts';
 
 describe.each([
@@ -10,15 +9,9 @@ describe.each([
 	[4, someEvents('uploadCompleted', 4)],
 	[8, someEvents('commentCreated', 8)],
 ])('a trigger with %i events at first', (_, events) => {
-	it(
-		'delivers each event once, oldest first, while the selection stays',
-		{ timeout: TIMEOUT },
-		async () => await playRandom(severalScene(events, true)),
-	);
+	it('delivers each event once, oldest first, while the selection stays', async () =>
+		await playRandom(severalScene(events, true)));
 
-	it(
-		'delivers each event of the selection once, oldest first, while that changes between polls',
-		{ timeout: TIMEOUT },
-		async () => await playRandom(severalScene(events)),
-	);
+	it('delivers each event of the selection once, oldest first, while that changes between polls', async () =>
+		await playRandom(severalScene(events)));
 });

@@ -38,10 +38,10 @@ const choicesIn = (operation: DescribedOperation) =>
 describe('the panel', () => {
 	it.each(panels)('of %s offers the default of each choice', (_, operation) => {
 		const choices = choicesIn(operation);
-		for (const { field, path } of choices) {
-			const values = choicesOf(field).map(({ value }) => value);
-			expect(values, path.join('.')).toContain(field.default);
-		}
+		const wrong = choices.filter(
+			({ field }) => !choicesOf(field).some(({ value }) => value === field.default),
+		);
+		expect(wrong.map(({ path }) => path.join('.'))).toEqual([]);
 	});
 
 	it.each(panels)('of %s ends its options with the settings of the request', (_, { fields }) => {
@@ -64,14 +64,16 @@ describe('the panel', () => {
 	);
 
 	it.each(panels)('of %s shows a column as the title of each collapsed row', (_, operation) => {
-		const groups = parametersOf(operation).filter(({ field }) => field.typeOptions?.multipleValues);
-		for (const { field, path } of groups) {
+		const groups = parametersOf(operation).filter(
+			({ field }) => field.type === 'fixedCollection' && field.typeOptions?.multipleValues,
+		);
+		const untitled = groups.filter(({ field }) => {
 			const title = String(field.typeOptions?.fixedCollection?.itemTitle);
-			const columns = fieldsWithin(field).map(
-				({ name }) => `={{ $collection.item.value.${name} }}`,
+			return !fieldsWithin(field).some(
+				({ name }) => `={{ $collection.item.value.${name} }}` === title,
 			);
-			if (field.type === 'fixedCollection') expect(columns, path.join('.')).toContain(title);
-		}
+		});
+		expect(untitled.map(({ path }) => path.join('.'))).toEqual([]);
 	});
 });
 
