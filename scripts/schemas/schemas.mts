@@ -93,9 +93,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		reason: z.string().optional(),
 	}),
 	'customer.count': count.extend(
-		Object.fromEntries(
-			CUSTOMER_STATUSES.map((each) => [each, z.int().optional()]),
-		),
+		Object.fromEntries(CUSTOMER_STATUSES.map((each) => [each, z.int().optional()])),
 	),
 	'customer.createOrUpdate': accessRow({}, { changes }),
 	'customer.grantAccess': accessRow({}),
