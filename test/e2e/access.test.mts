@@ -140,5 +140,7 @@ test('access-until-date fails on a row without a date after the others', async (
 	expect(status).toBe('error');
 	expect(await runs.holders(PRODUCT, 'until')).toEqual(['until.new@example.com']);
 	expect(await runs.holders(PRODUCT, 'over')).toEqual([]);
-	expect(JSON.stringify(output['What Failed'])).toMatch(/until\.half@.*until\.odd@/);
+	// Safe Text divides the dot of what is no email address.
+	const failed = JSON.stringify(output['What Failed']).replaceAll(/\p{Cf}/gu, '');
+	expect(failed).toMatch(/until\.half@.*until\.odd@/);
 });
