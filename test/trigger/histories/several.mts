@@ -58,6 +58,8 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 		const skipped: string[] = [];
 		const expected: Array<{ name: string; type: EventType }> = [];
 		const isSaved = () => unsaved === undefined || stored() !== unsaved;
+		/** Whether an event begins with this poll: what happens during it may be before or after "from now on". */
+		const isBeginning = (type: EventType) => added.includes(type) && !isSaved();
 		const parameters = {
 			events: chosen as string[],
 			product: OURS,
@@ -77,7 +79,7 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 					for (const type of types) {
 						const name = `${type}:${id}`;
 						if (!chosen.includes(type)) skipped.push(name);
-						else if (lateness > 0) ledger.may(name);
+						else if (lateness > 0 || isBeginning(type)) ledger.may(name);
 						else {
 							ledger.due(name, 400);
 							expected.push({ name, type });
