@@ -2,7 +2,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { readExample } from '../../scripts/lib/examples.mts';
 import type { Fault } from '../../service/faults.mts';
 import { defined } from '../kit/defined.mts';
 import { messagesIn, recipientsOf, textsIn } from './worlds/sent.mts';
@@ -157,66 +156,7 @@ describe('Execute workflow', () => {
 	});
 });
 
-describe('product-welcome', () => {
-	test('a customer who leaves and comes back gets one email', async () => {
-		const { messages, errors } = await published(
-			'product-welcome',
-			[gets(ADA.id), becomes(ADA.id, 'cancelled'), gets(ADA.id)],
-			{ settle: withAda({ products: [] }) },
-		);
-		expect(messages).toEqual([
-			expect.stringMatching(/^ada@example\.com \| Welcome to Harbor Stream \|/),
-		]);
-		expect(errors).toEqual([]);
-	});
-
-	test('two copies for two products share nothing', async () => {
-		const of = (product: number) => ({
-			...readExample('product-welcome'),
-			nodes: readExample('product-welcome').nodes.map((node) =>
-				'product' in node.parameters
-					? { ...node, parameters: { ...node.parameters, product: String(product) } }
-					: node,
-			),
-		});
-		let state: State | undefined;
-		const settle = (given: State) => {
-			state = given;
-			given.addCustomer({ ...ADA });
-			given.addCustomer({ id: 7002, email: 'ben@example.com' });
-		};
-		const workflows = [of(101), of(102)];
-		await withExample('product-welcome', { workflows, settle }, async (world) => {
-			await world.begin();
-			const [first, second] = world.examples;
-			gets(ADA.id, 101)(defined(state, 'the account'));
-			gets(7002, 102)(defined(state, 'the account'));
-			for (const example of [defined(first, '101'), defined(second, '102')])
-				await world.run(await world.look(example), example);
-			const subjects = world.sent.map(({ parameters: { toEmail, subject } }) => [toEmail, subject]);
-			expect(subjects).toEqual([
-				['ada@example.com', 'Welcome to Harbor Stream'],
-				['ben@example.com', 'Welcome to Harbor Stream Kids'],
-			]);
-			// A customer of both gets both, whatever the other copy remembers.
-			gets(ADA.id, 102)(defined(state, 'the account'));
-			await world.run(await world.look(defined(second, '102')), second);
-			expect(world.sent.map(({ parameters }) => parameters.toEmail)).toHaveLength(3);
-		});
-	});
-});
-
 describe('win-back', () => {
-	test('cancelled and then expired is one email', async () => {
-		const { messages, errors } = await published(
-			'win-back',
-			[becomes(ADA.id, 'cancelled'), becomes(ADA.id, 'expired')],
-			{ settle: withAda() },
-		);
-		expect(messages).toEqual([expect.stringContaining('ada@example.com')]);
-		expect(errors).toEqual([]);
-	});
-
 	test('a customer who came back within three days gets none', async () => {
 		const { messages, errors } = await published('win-back', [becomes(ADA.id, 'cancelled')], {
 			settle: withAda(),
@@ -325,16 +265,6 @@ describe('anniversary', () => {
 			expect.stringMatching(/^300 customers have an anniversary, more than/),
 		]);
 	});
-
-	test('comes once a year, and one that is refused is named and keeps no other back', async () => {
-		const isDown = (_: INode, { toEmail }: INodeParameters) => toEmail === 'c7100@example.com';
-		const { messages, errors } = await executed('anniversary', 'Every Day at 9', [{}, {}], {
-			settle,
-			isDown,
-		});
-		expect(messages).toEqual([expect.stringContaining('c7101@example.com')]);
-		expect(errors).toEqual(['1 got no anniversary email: c7100@example.com. The key has expired']);
-	});
 });
 
 describe('failed-charges', () => {
@@ -376,22 +306,6 @@ describe('failed-charges', () => {
 		);
 		expect(messages).toEqual([expect.stringMatching(/^ada@example\.com \| Before you go/)]);
 		expect(errors).toEqual([]);
-	});
-
-	test('with the mail server down, Retry sends the email once', async () => {
-		let isDown = true;
-		const options = {
-			settle: withAda(),
-			isDown: (node: INode) => isDown && isOf('emailSend')(node),
-		};
-		await withExample('failed-charges', options, async (world) => {
-			const failed = await world.execute('Call from the Service', { json: about('charge_failed') });
-			expect(failed.error).toBeDefined();
-			isDown = false;
-			await world.retry(failed);
-			await world.execute('Call from the Service', { json: about('charge_failed') });
-			expect(leftOf(world, []).messages).toHaveLength(1);
-		});
 	});
 
 	test('a test goes to the own address, as often as wanted', async () => {

@@ -49,11 +49,4 @@ describe('tell-the-team', () => {
 		const { messages } = await told((state) => state.addCustomer({ email: 'bo@example.com' }));
 		expect(messages).toEqual([expect.stringMatching(/^#memberships \|/)]);
 	});
-
-	test('fails where Slack refuses a message', async () => {
-		const { messages, errors } = await told(everything, {
-			isDown: ({ type }) => type.endsWith('.slack'),
-		});
-		expect([messages, errors.length]).toEqual([[], 1]);
-	});
 });

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { parsed } from '../kit/json.mts';
@@ -14,8 +15,8 @@ const LISTS = {
 	comment: { video: chosen(20001) },
 };
 
-const countEach = (total: 'list' | 'page' | 'absent') => {
-	for (const [node, parameters] of Object.entries(LISTS)) {
+const countEach = (total: 'list' | 'page' | 'absent', lists: Record<string, INodeParameters>) => {
+	for (const [node, parameters] of Object.entries(lists)) {
 		describe(`count of ${node}, where the total is that of: ${total}`, () => {
 			const account = new Account(node, parameters, { seed: 'believable', total });
 
@@ -32,9 +33,9 @@ const countEach = (total: 'list' | 'page' | 'absent') => {
 	}
 };
 
-countEach('list');
-countEach('page');
-countEach('absent');
+countEach('list', LISTS);
+countEach('page', { customer: LISTS.customer });
+countEach('absent', { customer: LISTS.customer });
 
 describe('count of customer', () => {
 	const account = new Account('customer', { operation: 'count' });

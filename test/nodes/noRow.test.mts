@@ -37,16 +37,3 @@ describe.each(Object.entries(operations))('an operation %s', (_, parameters) => 
 		expect(error?.description).toMatch(ROW);
 	});
 });
-
-describe('a website as Base URL', () => {
-	const account = new Account('customer', operations['of one item']);
-
-	it('is named first, and no request is repeated', async () => {
-		account.service.faults.add({ kind: 'html', status: 404, times: Infinity });
-		const { error } = await account.run({}, { input });
-		expect(error?.message).toBe('Nothing was found at this Base URL');
-		expect(error?.description).toMatch(/^Enter the URL of the API/);
-		expect(account.asked).toHaveLength(2);
-		expect(account.clock.waits).toEqual([]);
-	});
-});

@@ -24,17 +24,6 @@ describe('a comment', () => {
 			return `commentCreated:${account.add('comments', { video })}`;
 		});
 
-	it('is delivered before later comments when not all fit into a batch', async () => {
-		const host = await activated({ events: ['commentCreated'] }, { maxEvents: 3 });
-		const names = addComments(7);
-		for (let polls = 0; polls < 3; polls++) await host.poll();
-		expect(host.executions.map((items) => eventIds(items))).toEqual([
-			names.slice(0, 3),
-			names.slice(3, 6),
-			names.slice(6),
-		]);
-	});
-
 	it('on any of 121 videos is delivered, and no poll exceeds its requests', async () => {
 		// With 17 requests, the one that is left is not enough for the next page of videos.
 		const options = { requestsPerPoll: 18 };
@@ -291,15 +280,6 @@ describe('a change of status', () => {
 		// Only a customer who is in none of the chosen lists is looked up.
 		expect(account.requests.filter(({ path }) => path !== '/customers')).toHaveLength(2);
 	});
-});
-
-it('a backlog is delivered over several polls when the service is slow', async () => {
-	const host = await activated({ events: ['customerCreated'] }, { budgetMs: 36_000 });
-	account.now += HOUR;
-	for (let count = 0; count < 400; count++) account.add('customers', { at: account.now - count });
-	account.responseMs = 4000;
-	for (let polls = 0; polls < 4; polls++) await host.poll();
-	expect([new Set(host.delivered).size, host.errors]).toEqual([400, []]);
 });
 
 describe('a video', () => {

@@ -152,19 +152,6 @@ it.each([
 	expect(host.delivered).toHaveLength(1);
 });
 
-it('a waiting video still fires after a gateway answered its look-ups with 404 for two hours', async () => {
-	const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
-	fill();
-	const host = await published('uploadCompleted');
-	account.disturb = (response, request) =>
-		isList(request) ? response : { ...response, statusCode: 404, body: '<html>Not here</html>' };
-	await pollRepeatedly(host, 12, 10 * MINUTE);
-	account.disturb = undefined;
-	account.change('videos', id, { status: 'uploaded' });
-	await pollRepeatedly(host, 2);
-	expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
-});
-
 it('a waiting video that was deleted is looked up once', async () => {
 	const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 	fill();

@@ -388,14 +388,6 @@ describe('Fetch Test Event of several events', () => {
 	});
 });
 
-it.each([[[]], [''], [null], ['customers']])(
-	'Trigger On that is %j is refused by name',
-	async (events) => {
-		await expect(activated({ events })).rejects.toThrow('"Trigger On"');
-		expect(account.requests).toEqual([]);
-	},
-);
-
 it('a list of names as text, from an expression, is taken', async () => {
 	const host = await activated({ events: 'customerCreated, uploadCompleted' });
 	const id = account.add('customers');

@@ -108,11 +108,3 @@ describe('How n8n runs the node', () => {
 		expect(hints.join()).toContain('Before n8n tried this node again (Retry On Fail): 2 created.');
 	});
 });
-
-it('An error that is of no row, such as a refused key, names no row', async () => {
-	account.fail('GET', ...Array.from({ length: 9 }, () => ({ status: 401 })));
-	const input = [{ email: ADA }, { email: 'bob@example.org' }];
-	const { error } = await account.run({ operation: 'grantAccess' }, { input });
-	expect(error?.message).toContain('did not accept the credential');
-	expect(error?.description).not.toContain('row 1');
-});

@@ -116,16 +116,6 @@ it.each([
 	expect(account.writes).toEqual([]);
 });
 
-it.each(['grantAccess', 'createOrUpdate'])(
-	'%s sends nothing with an invalid Additional Field',
-	async (operation) => {
-		const additionalFields = { expiresIn: { value: { amount: 0, unit: 'months' } } };
-		const { error } = await account.run({ ...byEmail(operation), email: ADA, additionalFields });
-		expect(error?.message).toContain('Expires In');
-		expect(account.asked).toEqual([]);
-	},
-);
-
 it('grantAccess returns only the record when Output is Raw', async () => {
 	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const item = await account.runOnce({ ...grant, output: 'raw' });

@@ -11,7 +11,8 @@ const account = new Account('customer', {
 	email: '={{ $json.email }}',
 });
 
-const OPERATIONS = ['grantAccess', 'revokeAccess', 'checkAccess', 'createOrUpdate', 'create'];
+/** One that runs over all rows, and one that runs for each. */
+const OPERATIONS = ['grantAccess', 'create'];
 
 const ON = { options: { includeInputFields: true } };
 
@@ -107,6 +108,17 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 		expect(json[0]).not.toHaveProperty('note');
 	});
 });
+
+it.each(['revokeAccess', 'checkAccess', 'createOrUpdate'])(
+	'%s, with Include Other Input Fields, returns the fields of the input row too',
+	async (operation) => {
+		const { json } = await account.run(
+			{ operation, ...ON },
+			{ input: [{ email: ADA, note: 'a' }] },
+		);
+		expect(json).toMatchObject([{ email: ADA, note: 'a' }]);
+	},
+);
 
 it('grantAccess adds the fields of 20,000 input rows in less than a second', async () => {
 	const input = Array.from({ length: 20_000 }, (_, n) => ({ email: 'none', n }));

@@ -19,14 +19,6 @@ function addCustomers(from: number, to: number, products: number[]): void {
 	}
 }
 
-const syncing = {
-	operation: 'syncAccess',
-	email: '={{ $json.email }}',
-	dryRun: false,
-	stopIfMoreRevokedThan: '10%',
-	stopIfMoreGrantedThan: '100',
-};
-
 /** Returns the parameters of an operation on the address of each row, with a limit. */
 const limited = (operation: 'grantAccess' | 'createOrUpdate', stopIfMoreGrantedThan: string) => ({
 	operation,
@@ -36,31 +28,7 @@ const limited = (operation: 'grantAccess' | 'createOrUpdate', stopIfMoreGrantedT
 	options: { stopIfMoreGrantedThan },
 });
 
-const RAISE =
-	'If the list is right, raise Stop If More Granted Than in this node, and run it again.';
-
 describe('Stop If More Granted Than', () => {
-	it('stops a sync whose list has 300 former members beside its 40 members, and grants nothing', async () => {
-		addCustomers(0, 40, [PRODUCT]);
-		addCustomers(40, 340, []);
-		const { error } = await account.run(syncing, { input: toRows(0, 340) });
-		expect(error?.message).toBe('Stopped: 300 customers would have gotten access, more than 100');
-		expect(error?.description).toContain(RAISE);
-		expect(account.writes).toEqual([]);
-	});
-
-	it('says in a summary which field to raise', async () => {
-		addCustomers(0, 3, []);
-		const { json } = await account.run(
-			{ ...syncing, stopIfMoreGrantedThan: '2', output: 'summary' },
-			{ input: toRows(0, 3), onError: 'continueRegularOutput' },
-		);
-		expect(json[0]?.stopped).toBe(
-			`Stopped: 3 customers would have gotten access, more than 2. Nothing was changed. ${RAISE}`,
-		);
-		expect(account.writes).toEqual([]);
-	});
-
 	it.each(['grantAccess', 'createOrUpdate'] as const)(
 		'counts who is granted and who is created together: %s',
 		async (operation) => {

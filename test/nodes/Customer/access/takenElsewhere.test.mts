@@ -48,12 +48,8 @@ describe.each(['grantAccess', 'createOrUpdate', 'syncAccess'])('%s', (operation)
 		expect(waited).toBeLessThan(65_000);
 	});
 
-	it.each([
-		'Name is too long',
-		'Name has already been taken',
-		'Plan already exists',
-		'The product no longer exists',
-	])('does not look again for a customer whose creation is refused: %s', async (message) => {
+	it('does not look again for a customer whose creation is refused', async () => {
+		const message = 'Name has already been taken';
 		account.fail('POST', { status: 422, body: JSON.stringify({ message }) });
 		const { error } = await account.run({ operation });
 		expect(error?.message).toContain(`The service refused the values: ${message}`);

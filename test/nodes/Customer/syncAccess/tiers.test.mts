@@ -15,8 +15,6 @@ const account = new Account('customer', {
 	stopIfMoreGrantedThan: '100',
 });
 
-const GO_ON = { onError: 'continueRegularOutput' } as const;
-
 const add = (email: string, ...products: number[]) =>
 	account.service.state.addCustomer({ email, products }).id;
 
@@ -28,8 +26,8 @@ const productsOf = (email: string) =>
 		.sort();
 
 const row = (email: string, product: string | number | null = PRODUCT) => ({ email, product });
-const sync = async (input: IDataObject[], parameters = {}, settings = {}) =>
-	await account.run(parameters, { input, ...settings });
+const sync = async (input: IDataObject[], parameters = {}) =>
+	await account.run(parameters, { input });
 
 const outcomes = (json: IDataObject[]) => json.map(({ email, outcome }) => [email, outcome]);
 
@@ -105,15 +103,6 @@ describe('Sync Access with a product in each row', () => {
 		expect(account.writes.filter((write) => write.startsWith('POST'))).toEqual([]);
 	});
 
-	it('revokes nobody of any product where a row is refused', async () => {
-		add('leaves@example.org', OTHER_PRODUCT);
-		account.service.faults.add({ status: 422, match: { method: 'POST' } });
-		const input = [row('refused@example.org'), row('silver@example.org', OTHER_PRODUCT)];
-		const { hints } = await sync(input, {}, GO_ON);
-		expect(productsOf('leaves@example.org')).toEqual([OTHER_PRODUCT]);
-		expect(hints.join()).toContain('No access was revoked because row 1 was refused.');
-	});
-
 	it.each([
 		[null, /^Row 2: The parameter "Product" is empty/],
 		[999_999, /^Row 2: there is no product 999999/],
@@ -134,29 +123,3 @@ describe('Sync Access with a product in each row', () => {
 		expect(productsOf('c@example.org')).toEqual([OTHER_PRODUCT]);
 	});
 });
-
-it.each([[[PRODUCT]], [[PRODUCT, OTHER_PRODUCT]]])(
-	'A real row of Sync Access has the columns of the dry run, with the products %j',
-	async (products) => {
-		for (const product of products) {
-			add(`leaves${product}@example.org`, product);
-			account.service.state.addCustomer({ email: `back${product}@example.org` });
-		}
-		const input = products.flatMap((product) => [
-			row(`new${product}@example.org`, product),
-			row(`back${product}@example.org`, product),
-		]);
-		const dry = await sync(input, { dryRun: true });
-		const real = await sync(input);
-		expect(outcomesOf(real.json)).toHaveLength(3 * products.length);
-		const COLUMNS_OF_BOTH = ['outcome', 'email', 'name', 'id', 'product_name', 'plan'];
-		for (const [index, { outcome, ...json }] of real.json.entries()) {
-			expect(json.product_name).toMatch(/./);
-			// Who is only predicted has no ID and no name yet.
-			const isNew = outcome === 'created';
-			const shown = COLUMNS_OF_BOTH.filter((name) => !isNew || !['id', 'name'].includes(name));
-			for (const name of shown) expect(Object.keys(dry.json[index] ?? {})).toContain(name);
-			expect(json.product_name).toBe(dry.json[index]?.product_name);
-		}
-	},
-);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
-import { OTHER_PRODUCT, outcomesOf, PRODUCT } from '../kit.mts';
+import { outcomesOf, PRODUCT } from '../kit.mts';
 
 const account = new Account('customer', {
 	operation: 'syncAccess',
@@ -62,24 +62,4 @@ describe('Sync Access revokes nobody', () => {
 		expect(outcomesOf(json)).toEqual(['unchanged']);
 		expect(removals()).toEqual([]);
 	});
-});
-
-it('The hint of a Sync Access that stops in a later turn of a loop does not say that nothing was changed', async () => {
-	const products = [PRODUCT, OTHER_PRODUCT];
-	for (const product of products) {
-		for (let n = 0; n < (product === PRODUCT ? 2 : 3); n++) {
-			const email = `leaver${n}@${product}.example`;
-			account.service.state.addCustomer({ email, products: [product] });
-		}
-	}
-	const inputs = products.map((product) => [{ email: 'stays@example.org', product }]);
-	const [first, second] = await account.runOnInputs(
-		{ product: chosen('={{ $json.product }}'), stopIfMoreRevokedThan: '2' },
-		inputs,
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(outcomesOf(first?.json ?? [])).toEqual(['created', 'revoked', 'revoked']);
-	expect(second?.hints).toEqual([
-		'Stopped: 3 of 3 customers would have lost access, more than 2. Nothing more was changed. Earlier in this execution: 1 created, 2 lost access.',
-	]);
 });

@@ -32,17 +32,25 @@ describe('readPage', () => {
 		expect(readPage({ _embedded: { products: [] } }, 'products').next).toBeUndefined();
 	});
 
-	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
-		'refuses a body without a list: %j',
-		(body) => {
-			expect(() => readPage(body, 'live_event_rows')).toThrow(
-				expect.objectContaining({
-					message: 'The response of the service does not contain the requested list',
-					remedy: expect.stringContaining('It has no list of live event rows, not even'),
-				}),
-			);
-		},
-	);
+	it.each([
+		[{}],
+		[[]],
+		['text'],
+		[undefined],
+		[{ message: 'Hello' }],
+		[{ _embedded: null }],
+		[{ _embedded: { others: [] } }],
+		[{ _embedded: { live_event_rows: null } }],
+		[{ _embedded: { live_event_rows: 'none' } }],
+		[{ _embedded: { live_event_rows: { message: 'Hello' } } }],
+	])('refuses a body without a list: %j', (body) => {
+		expect(() => readPage(body, 'live_event_rows')).toThrow(
+			expect.objectContaining({
+				message: 'The response of the service does not contain the requested list',
+				remedy: expect.stringContaining('It has no list of live event rows, not even'),
+			}),
+		);
+	});
 });
 
 describe('placeInList', () => {
