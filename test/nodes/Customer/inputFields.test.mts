@@ -87,6 +87,24 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 		expect(json[1]?.id ?? '').toBe('');
 	});
 
+	it('renames in a row that failed every name that its own rows have', async () => {
+		account.service.state.addCustomer({ email: 'bea@example.org', products: [PRODUCT] });
+		const additionalFields = { name: 'Ada' };
+		const stopping = { stopIfMoreGrantedThan: '0', stopIfMoreRevokedThan: '0' };
+		const names = new Set<string>();
+		for (const options of [{ dryRun: true, ...stopping }, {}]) {
+			const input = [ADA, 'bea@example.org', 'none'].map((email) => ({ email }));
+			const parameters = { operation, additionalFields, options };
+			const { json } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
+			for (const name of json.flatMap(Object.keys)) names.add(name);
+		}
+		const { email: _, ...row } = Object.fromEntries([...names].map((name) => [name, 'x']));
+		const { json } = await run([{ ...row, email: 'none' }], ON, 'continueRegularOutput');
+		expect(Object.keys(json[0] ?? {})).toEqual(
+			expect.arrayContaining([...names].map((name) => `input_${name}`)),
+		);
+	});
+
 	it('makes the texts of the input harmless with Safe Text', async () => {
 		const input = [{ email: ADA, id: '<!here>', title: 'see\nevil.com' }];
 		const options = { includeInputFields: true, safeText: true };

@@ -1,5 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
 
+import { fieldsWithin, operations } from '../../../scripts/lib/descriptions.mts';
+import { defined } from '../../kit/defined.mts';
 import { chosen, itRefuses, itSends, TRIED } from '../kit.mts';
 
 itSends('video', 'update', {
@@ -73,7 +76,26 @@ const update = (updateFields: INodeParameters, options: INodeParameters = {}) =>
 	options,
 });
 
+/** A row of each group, by its name in the panel, with the name that the service has for it. */
+const GROUPS: Record<string, [apiName: string, row: INodeParameters]> = {
+	advisories: ['advisories', { advisory: 'V', location: 'US' }],
+	casts: ['casts', { actor: 'Ada', character: 'Eve' }],
+	crew: ['crew', { name: 'Bo', role: 'director' }],
+	productionStudios: ['production_studios', { name: 'Salt', country: 'US' }],
+	ratings: ['ratings', { rating: 'R', location: 'US' }],
+	releaseDates: ['release_dates', { date: '2026-05-01', location: 'US' }],
+};
+
 const cast = [{ actor: 'Ada', character: 'Eve' }];
+
+it('the groups of the tests are those of the panel', () => {
+	const { fields } = defined(operations.find(({ name }) => name === 'video.update'));
+	const ofPanel = fields
+		.flatMap(fieldsWithin)
+		.filter(({ type, name }) => type === 'fixedCollection' && name !== 'metadata')
+		.map(({ name }) => name);
+	expect(Object.keys(GROUPS).sort()).toEqual(ofPanel.sort());
+});
 
 itRefuses('video', 'update', [
 	{
@@ -94,18 +116,20 @@ itRefuses('video', 'update', [
 		good: { crew: [{ name: 'A', role: 'Director' }] },
 		bad: [{ crew: [{ name: 'A', role: 'boss' }] }],
 	},
-	{
-		names: 'Extra Fields (JSON)',
-		where: ' beside its group',
-		parameters: update({ casts: { entries: cast }, extraFieldsJson: TRIED }),
-		good: {},
-		bad: [{ casts: cast }],
-	},
-	{
-		names: 'Clear Fields',
-		where: ' with a field of the object',
-		parameters: update({ extraFieldsJson: TRIED }, { clearFields: ['casts'] }),
-		good: { crew: [{ name: 'A', role: 'director' }] },
-		bad: [{ casts: cast }],
-	},
+	...Object.entries(GROUPS).flatMap(([name, [apiName, row]]) => [
+		{
+			names: 'Extra Fields (JSON)',
+			where: ` beside its group ${name}`,
+			parameters: update({ [name]: { entries: [row] }, extraFieldsJson: TRIED }),
+			good: {},
+			bad: [{ [apiName]: [row] }],
+		},
+		{
+			names: 'Clear Fields',
+			where: ` with ${name} in the object`,
+			parameters: update({ title: 'A', extraFieldsJson: TRIED }, { clearFields: [name] }),
+			good: {},
+			bad: [{ [apiName]: [row] }],
+		},
+	]),
 ]);

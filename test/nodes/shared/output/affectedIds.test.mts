@@ -10,6 +10,7 @@ it.each([
 		{ product: 'https://a.test/products/7' },
 		{ customer_id: 5, product_id: 7 },
 	],
+	['a live event, by the name of the API', '/live_events/5', {}, { live_event_id: 5 }],
 	['ids in the body', '/collections/5/items', { video_id: 7 }, { collection_id: 5, video_id: 7 }],
 	[
 		'a collection in a collection',

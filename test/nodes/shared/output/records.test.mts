@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { type RecordKind, RECORDS } from '../../../../nodes/shared/output/records';
+import {
+	type RecordFields,
+	type RecordKind,
+	RECORDS,
+	TEXT_FIELDS,
+} from '../../../../nodes/shared/output/records';
 import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
 import * as contract from '../../../../service/contract/index.mts';
 import { asObject } from '../../../../nodes/shared/data/json';
@@ -35,6 +40,23 @@ describe('the fields that a simplified record leaves out', () => {
 		expect(otherFields.filter((name) => !documented.includes(name))).toEqual([]);
 		expect(otherFields.filter((name) => simplified.includes(name))).toEqual([]);
 	});
+});
+
+/** Returns the words of a name or of a dotted path. */
+const wordsOf = (path: string) => path.split(/[._]/);
+
+const read = Object.entries<RecordFields>(RECORDS).flatMap(([kind, { fields }]) =>
+	Object.entries(fields).flatMap(([name, source]) =>
+		typeof source === 'function' ? [] : [{ kind, name, path: [source].flat()[0] ?? '' }],
+	),
+);
+
+it.each(read)('$kind: $name is read first from a field that has all of its words', (field) => {
+	expect(wordsOf(field.path)).toEqual(expect.arrayContaining(wordsOf(field.name)));
+});
+
+it('a text that may be blank is a field of a simplified record', () => {
+	expect(read.map(({ name }) => name)).toEqual(expect.arrayContaining(TEXT_FIELDS));
 });
 
 describe('a simplified record', () => {

@@ -62,8 +62,29 @@ describe('Safe Text', () => {
 			const parameters = { 'options.safeText': false, output };
 			expect(safe(video, 'video', { output })).toEqual(safe(video, 'video', parameters));
 		}
-		const odd = { email: '_a~b_@example.com' };
-		expect(safe({ id: 1, name: 'A', ...odd }, 'customer')).toMatchObject(odd);
+	});
+
+	it.each([
+		['email', 'customer'],
+		['customer_email', 'comment'],
+		['similarTo', undefined],
+	] as const)('leaves the email address in %s as it is', (name, kind) => {
+		const odd = { [name]: '_a~b_@example.com' };
+		expect(safe({ id: 1, ...odd }, kind, { output: 'full' })).toMatchObject(odd);
+	});
+
+	it.each<[RecordKind, IDataObject]>([
+		['liveEvent', { live_status: '_now_', geo_available: ['_A_'], geo_unavailable: ['_B_'] }],
+		['liveEvent', { media_type: '_tv_', time_available: '_1_', time_unavailable: '_2_' }],
+		['video', { scheduled_at: '_3_', live_status: '_now_', updated_at: '_4_' }],
+		['file', { quality: '_hd_', format: '_mp_', method: '_get_', mime_type: '_a_' }],
+		['customer', { browse_url: '_a_', oauth: { access_token: '_b_' } }],
+		['token', { access_token: '_a_', refresh_token: '_b_', token_type: '_c_', scope: '_d_' }],
+		['authorization', { token: '_a_', expires_at: '_1_', player: { html: '_b_', host: '_c_' } }],
+		['pairingCode', { code: '_a_' }],
+	])('leaves what no person wrote in a %s as it is: %j', (kind, fields) => {
+		expect(safe(fields, kind, { output: 'full' })).toMatchObject(fields);
+		expect(safe({ note: '_a_' }, kind, { output: 'full' })).not.toMatchObject({ note: '_a_' });
 	});
 
 	it('trusts no email address that could be markup', () => {
