@@ -137,21 +137,3 @@ it.each(['revokeAccess', 'checkAccess', 'createOrUpdate'])(
 		expect(json).toMatchObject([{ email: ADA, note: 'a' }]);
 	},
 );
-
-it('grantAccess adds the fields of 20,000 input rows in less than a second', async () => {
-	const input = Array.from({ length: 20_000 }, (_, n) => ({ email: 'none', n }));
-	const parameters = { operation: 'grantAccess' };
-	/** Measures the processor's time, in milliseconds: that of the clock depends on what else runs. */
-	const time = async (options: IDataObject) => {
-		const before = process.threadCpuUsage();
-		await account.run({ ...parameters, options } as never, {
-			input,
-			onError: 'continueRegularOutput',
-		});
-		const { user, system } = process.threadCpuUsage(before);
-		return (user + system) / 1000;
-	};
-	const within = await time(ON.options);
-	const without = await time({});
-	expect(within - without).toBeLessThan(1000);
-});

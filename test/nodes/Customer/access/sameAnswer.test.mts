@@ -27,9 +27,9 @@ const account = new Account('customer', BY_EMAIL, { ...TEN_MINUTES, customerRows
 const emailOf = (name: string) => `${name}@example.org`;
 
 /** Runs an operation as another worker, with whom this process shares no memory. */
-async function byAnotherWorker(operation: string, name: string): Promise<void> {
+async function byAnotherWorker(operation: string, ...names: string[]): Promise<void> {
 	const credential = { ...account.credential, id: 'another worker' };
-	const input = [{ email: emailOf(name) }];
+	const input = names.map((name) => ({ email: emailOf(name) }));
 	const { error } = await account.run({ operation }, { input, credential });
 	expect(error).toBeUndefined();
 }
@@ -151,10 +151,10 @@ describe.each(CASES)('%s', (_, parameters) => {
 });
 
 describe('Sync Access of a list without people who have access', () => {
-	/** Syncs lists of one person, twenty and a thousand, and expects the same rows about those who are in none of them. */
+	/** Syncs lists of one person, twenty and more than a page, and expects the same rows about those who are in none of them. */
 	async function expectSameRows(options: INodeParameters, expected: (rows: IDataObject[]) => void) {
 		const names = await addPeople();
-		const others = withOthers(names, 1000).slice(names.length);
+		const others = withOthers(names, 150).slice(names.length);
 		for (const name of others) {
 			const member = account.customers.find(({ email }) => email === emailOf(name));
 			account.service.state.editCustomer(member?.id ?? 0, (customer) => {
@@ -162,7 +162,7 @@ describe('Sync Access of a list without people who have access', () => {
 			});
 		}
 		const about: IDataObject[][] = [];
-		for (const count of [1, 20, 984]) {
+		for (const count of [1, 20, 130]) {
 			const input = others.slice(0, count).map((name) => ({ email: emailOf(name), name }));
 			const parameters = { ...SYNC, stopIfMoreGrantedThan: '10000', options };
 			const { json, error } = await account.run(parameters, { input });
@@ -198,15 +198,14 @@ describe('Sync Access of a list without people who have access', () => {
 	});
 });
 
-it.each([1, 5, 30, 120])(
+it.each([1, 30, 120])(
 	'revokeAccess ends %d accesses that another worker has just granted',
 	async (count) => {
 		addBystanders();
 		const names = Array.from({ length: count }, (_, n) => `buyer${n}`);
-		for (const name of names) {
+		for (const name of names)
 			account.service.state.addCustomer({ email: emailOf(name), products: [OTHER_PRODUCT] });
-			await byAnotherWorker('grantAccess', name);
-		}
+		await byAnotherWorker('grantAccess', ...names);
 		const input = names.map((name) => ({ email: emailOf(name) }));
 		const checked = await account.run({ operation: 'checkAccess' }, { input });
 		expect(checked.json.map(({ hasAccess }) => hasAccess)).toEqual(names.map(() => true));
