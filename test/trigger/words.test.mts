@@ -44,6 +44,9 @@ it.each([
 	['casino', '来casino玩', true],
 	['카지노', '카지노 사이트', true],
 	['c++ code', 'My c++ code', true],
+	['🖕🏽', '🖕 to all of you', true],
+	['🖕', '🖕🏽 to all of you', true],
+	['🖕🏽', '👋🏽 to all of you', false],
 	['[a-z].*', 'abc', false],
 	['[a-z].*', 'match [a-z].* here', true],
 ])('of the words %j, the comment %j has one: %s', (words, content, expected) => {

@@ -78,7 +78,7 @@ function countEarlier(context: IExecuteSingleFunctions, { applied, wanted }: Lim
 
 const countKey = ({ list, part, isDry }: CountedChanges) => ['limit', list, part, isDry].join(' ');
 
-/** LimitCounts what a run has done for the limits of later runs in the same execution. */
+/** Counts what a run has done for the limits of later runs in the same execution. */
 export function countChanges(context: IExecuteSingleFunctions, changes: CountedChanges): void {
 	const key = countKey(changes);
 	const counts = readCounts(context, key);
