@@ -414,6 +414,15 @@ it('Sync Access leaves a member whom a list hides unchanged, and shows it on req
 	expect(account.writes).toEqual([]);
 });
 
+it('Sync Access grants paid access to a member with free access, with Is Rental', async () => {
+	account.service.state.addCustomer({ email: emailOf(0), products: [PRODUCT], plan: 'free' });
+	await sync(rows(0, 1), { additionalFields: { plan: 'standard', isRental: true } });
+	const written = account.service.requests.filter(({ method }) => method === 'PUT');
+	expect(written.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+		{ product: account.service.href('products', PRODUCT), plan: 'standard', is_rental: 1 },
+	]);
+});
+
 it('Sync Access refuses a Never Revoke that was read with the wrong encoding', async () => {
 	const { error } = await sync(rows(0, 1), { options: { neverRevoke: 'jos\uFFFD@example.org' } });
 	expect(error?.message).toContain('U+FFFD');

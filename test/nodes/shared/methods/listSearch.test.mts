@@ -145,6 +145,20 @@ describe('a searchable list', () => {
 		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
 	});
 
+	it('links a live event among the items to its own page', async () => {
+		const href = 'https://site.test/events/7';
+		const links = { self: { href: '/live_events/7' }, live_event_page: { href } };
+		const items = [{ id: 7, item_id: 9, title: 'Gala', _links: links }];
+		nock(ORIGIN).get('/collections/5/items').query(true).reply(200, page('items', items));
+		const { results } = await searchList({
+			node: 'collection',
+			method: 'searchItems',
+			parameters: { operation: 'updateItemPosition', collection: chosen('5') },
+			credential: apiKeyCredential(ORIGIN),
+		});
+		expect(results).toEqual([{ name: 'Gala', value: '9', url: href }]);
+	});
+
 	it('truncates a long comment, and offers no comment with an invalid ID', async () => {
 		const comments = [
 			{ id: 1, content: `INDEED ${'x'.repeat(500)}` },

@@ -152,6 +152,10 @@ describe('Safe Text', () => {
 			customer: { name: 'a customer' },
 			comments: [{ customer: { name: 'customer 8' } }],
 		});
+		const collection = { id: 1, name: 'A', trailer: { id: 4, title: null } };
+		expect(safe(collection, 'collection', { output: 'full' })).toMatchObject({
+			trailer: { title: 'video 4' },
+		});
 		expect(
 			safe({ id: 5, email: 'a@b.example' }, 'customer', {
 				output: 'selected',
