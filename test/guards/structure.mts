@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { INode, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import type {
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -18,6 +24,7 @@ import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import { nodeTypeOf, nodeTypes, workflowOf } from '../kit/engine.mts';
+import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.credentials.ts';
 
 // n8n's lint checks literals only. These guards check descriptions that are assembled from parts, and the promised order.
 
@@ -54,6 +61,12 @@ const COLUMNS: Record<string, string> = {
 	'collection.syncItems file': '={{ $json.file_id }}',
 	'collection.syncItems video': '={{ $json.video_id }}',
 };
+
+/** The pages that a codex links to. */
+const { homepage: HOMEPAGE } = parsed<{ homepage: string }>(
+	readFileSync(join(root, 'package.json'), 'utf8'),
+);
+const { documentationUrl: CREDENTIALS_PAGE } = new VideoSubscriptionApi();
 
 const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
 
@@ -102,6 +115,26 @@ export function subtitleOf(name: string, parameters: INodeParameters): unknown {
 	return expression.getSimpleParameterValue(nodes.A ?? saved, subtitle, 'internal', {});
 }
 
+const lettersOf = (text: unknown) =>
+	String(text)
+		.toLowerCase()
+		.replace(/[^a-z\d]/g, '');
+
+/** Returns how many letters and digits two texts have in common at their beginning. */
+function alike(a: unknown, b: unknown): number {
+	const [first, second] = [lettersOf(a), lettersOf(b)];
+	const end = [...first].findIndex((sign, index) => sign !== second[index]);
+	return end < 0 ? first.length : end;
+}
+
+/** Whether the label of a choice begins with the value of another one rather than with its own. */
+const isSwapped = (choice: INodePropertyOptions, all: INodePropertyOptions[]): boolean =>
+	all.some(({ value }) => {
+		const length = lettersOf(value).length;
+		const isSaid = length > 1 && alike(choice.name, value) === length;
+		return isSaid && length > alike(choice.name, choice.value);
+	});
+
 /** Returns a name in sentence case. */
 export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
 
@@ -135,10 +168,14 @@ export function itHasTheUsualPanel(
 		});
 
 		it('has a codex with its name, and its icons', () => {
-			const codex = parsed<{ node: string }>(
+			const codex = parsed<{ node: string; resources: unknown }>(
 				readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
 			);
 			expect(codex.node).toBe(`${PACKAGE_NAME}.${name}`);
+			expect(codex.resources).toEqual({
+				credentialDocumentation: [{ url: CREDENTIALS_PAGE }],
+				primaryDocumentation: [{ url: HOMEPAGE }],
+			});
 			const { iconUrl } = description;
 			if (typeof iconUrl !== 'object') expect.fail('It has no icon for light and dark');
 			for (const url of [iconUrl.light, iconUrl.dark]) {
@@ -204,6 +241,15 @@ export function itHasTheUsualPanel(
 			}
 		});
 
+		it('offers no choice with the value that another label says', () => {
+			const swapped = titledFields(type).flatMap(([title, field]) =>
+				choicesOf(field)
+					.filter((choice) => isSwapped(choice, choicesOf(field)))
+					.map((choice) => `${title}: ${choice.name}`),
+			);
+			expect(swapped).toEqual([]);
+		});
+
 		it('masks the input of secrets', () => {
 			const secret = /^(password|receipt|transactionId|.*token)$/i;
 			const shown = titledFields(type).filter(
@@ -242,10 +288,10 @@ export function itHasTheUsualPanel(
 				const [verb = '', ...rest] = option.name.toLowerCase().split(' ');
 				expect(action.startsWith(verb), option.action).toBe(true);
 				// What is acted on: the resource, or what else the name says.
-				const noun = resourceName.split(' ').at(-1)?.slice(0, -1);
-				const things = [noun, ...rest].filter((word) => word !== 'many');
-				const isNamed = things.some((thing) => action.includes(String(thing)));
-				expect(isNamed, `"${option.action}" names ${things.join(' or ')}`).toBe(true);
+				const noun = String(resourceName.split(' ').at(-1)?.slice(0, -1));
+				const said = rest.filter((word) => word !== 'many');
+				const missing = (said.length > 0 ? said : [noun]).filter((word) => !action.includes(word));
+				expect(missing, `"${option.action}" says what is acted on`).toEqual([]);
 				expect(option.action?.length).toBeLessThanOrEqual(MAX_NAME);
 				expect(option.description).toMatch(DESCRIPTION);
 				expect(
