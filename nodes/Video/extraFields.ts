@@ -212,7 +212,9 @@ export function extraFields(): INodeProperties[] {
 			},
 			toCommaText,
 		),
-		textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
+		textField('Catalog: License', 'license', 'Whether the content is licensed or original', {
+			transform: toTrimmed,
+		}),
 		choiceField('Media: Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
 		choiceField('Media: Movie Type', 'movieType', 'For the type Movie', MOVIE_TYPES),
 		choiceField('Media: Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),

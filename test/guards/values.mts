@@ -44,6 +44,12 @@ const DECIDING = [
 /** Lists that protect: an expression without a value is refused. An empty text is the field as it was added. */
 const PROTECTING = ['neverRevoke'];
 
+/**
+ * Texts of one line that are not tried with blanks at both ends: a password and a value of metadata keep them, and a second
+ * creation of one address is refused.
+ */
+const UNTRIMMED = ['email', 'password', 'value'];
+
 /** Types whose errors quote an invalid word. */
 const QUOTED = ['boolean', 'number', 'options', 'multiOptions'];
 
@@ -68,9 +74,12 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...like(false, 'false', 0, '0'),
 	],
 	number: (plain) => [...refused({ a: 1 }, 'abc', true, Infinity), ...like(plain, String(plain))],
-	string: (_, { name }) => [
+	string: (plain, { name, typeOptions }) => [
 		...refused({ a: 1 }, true, false, NaN, ...(name === 'password' ? ['1234567'] : [])),
 		...like('5', 5),
+		...(typeOptions?.rows || UNTRIMMED.includes(name)
+			? []
+			: like(plain, ` ${String(plain)}\u00A0`)),
 	],
 	options: () => refused({ a: 1 }, 'none of them', true, 12_345),
 	multiOptions: (plain, { name }) => [
