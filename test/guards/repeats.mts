@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { RESOURCES } from '../../nodes/shared/ids/resources.ts';
+import { operations } from '../../scripts/lib/descriptions.mts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { OpenAccount } from '../nodes/account.mts';
 import { runNode } from '../kit/engine.mts';
@@ -17,6 +19,17 @@ const REPEATABLE = [
 const posting = operationSources
 	.filter(({ option }) => option.routing?.request?.method === 'POST')
 	.map(({ name }) => name);
+
+/** Finds what a remedy names that is not of a node: records in the plural, and operations that list. */
+function othersNamed(remedy: string, node: string): string[] {
+	const plurals = Object.entries(RESOURCES).filter(([kind]) => kind !== node);
+	const records = plurals.map(([, { name }]) => `${name}s`).filter((name) => remedy.includes(name));
+	const own = operations.filter((operation) => operation.node === node);
+	const listing = (remedy.match(/\bGet [A-Z]\w+/g) ?? []).filter(
+		(name) => !own.some(({ option }) => option.name === name),
+	);
+	return [...records, ...listing];
+}
 
 /**
  * Expects that only the POSTs above are sent again when their response was lost: one that is declared idempotent and is not
@@ -46,7 +59,9 @@ export function itCreatesOnce(saved: SavedNode[]): void {
 			await account.close();
 			expect(sent.length > 1).toBe(REPEATABLE.includes(name));
 			const hint = 'Say with `ambiguousHint` where to look whether it was created';
-			expect(error?.description ?? '', hint).not.toContain('Check before you run this again');
+			const remedy = error?.description ?? '';
+			expect(remedy, hint).not.toContain('Check before you run this again');
+			expect(othersNamed(remedy, saved.node), remedy).toEqual([]);
 		},
 	);
 }

@@ -43,9 +43,15 @@ describe.each(OPERATIONS)('%s, with Include Other Input Fields,', (operation) =>
 	});
 
 	it('keeps what an operation before it has renamed, so that no key of a CRM is lost (f98)', async () => {
-		const { json } = await run([{ email: ADA, id: 1000001, input_id: 'CRM 7', note: 'a' }]);
-		expect(json[0]).toMatchObject({ input_id: 'CRM 7', note: 'a' });
-		expect(json[0]).not.toHaveProperty('input_input_id');
+		const rows = [
+			{ email: ADA, id: 1000001, input_id: 'CRM 7', note: 'a' },
+			{ email: ADA, input_id: 'CRM 7', id: 1000001, note: 'a' },
+		];
+		for (const row of rows) {
+			const { json } = await run([row], ON, 'continueRegularOutput');
+			expect(json[0]).toMatchObject({ input_id: 'CRM 7', note: 'a' });
+			expect(json[0]).not.toHaveProperty('input_input_id');
+		}
 	});
 
 	it('never returns an old error of the row as its own (e16)', async () => {
