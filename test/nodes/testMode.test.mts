@@ -6,6 +6,7 @@ import { defined, only } from '../kit/defined.mts';
 import type { RunOptions } from '../kit/engine.mts';
 import { Account } from './account.mts';
 import { chosen } from './kit.mts';
+import { NOTHING_CHANGED } from './runTexts.mts';
 
 const PRODUCT = 101;
 const ADA = 'ada@example.org';
@@ -133,7 +134,7 @@ describe('a customer in test mode', () => {
 			async (mode) => {
 				const { error } = await run(granting, { mode });
 				expect(error?.message).toContain(REFUSED);
-				expect(error?.description).toContain('Nothing was changed.');
+				expect(error?.description).toContain(NOTHING_CHANGED);
 				expect(account.writes).toEqual([]);
 			},
 		);

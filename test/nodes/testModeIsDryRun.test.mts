@@ -10,8 +10,7 @@ import { filledIn, newCredentialFor, runSaved, type SavedNode, savedNodes } from
 import { Account } from './account.mts';
 import { LAPSED, PRODUCT, OTHER_PRODUCT } from './Customer/kit.mts';
 import { chosen } from './kit.mts';
-
-const HINT = 'Test mode of the credential: nothing was changed at the service.';
+import { TEST_MODE } from './runTexts.mts';
 
 /** The operations with a Dry Run, and whether it is an option. */
 const withDryRun = operations.flatMap(({ node, name, option, fields }) => {
@@ -105,10 +104,12 @@ describe.each(withDryRun)('$name in test mode', ({ node, operation, isOption }) 
 			expect(JSON.stringify(before.json)).toMatch(/would/);
 			const tried = await run(input, false, true, more);
 			const withoutHint = ({ text, ...json }: IDataObject) =>
-				text === undefined ? json : { text: String(text).replace(`${HINT}\n`, ''), ...json };
+				text === undefined ? json : { text: String(text).replace(`${TEST_MODE}\n`, ''), ...json };
 			expect(tried.json.map(withoutHint)).toEqual(before.json);
-			expect(tried.hint).toContain(HINT);
-			expect(tried.hint.replace(`${HINT} `, '').replace(` ${HINT}`, '')).toBe(before.hint);
+			expect(tried.hint).toContain(TEST_MODE);
+			expect(tried.hint.replace(`${TEST_MODE} `, '').replace(` ${TEST_MODE}`, '')).toBe(
+				before.hint,
+			);
 			expect(await run(input, true, false, more)).toEqual(before);
 			expect(account.writes).toEqual([]);
 		},

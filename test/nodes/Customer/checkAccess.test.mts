@@ -14,6 +14,7 @@ import {
 	setStatus,
 	WAYS,
 } from './kit.mts';
+import { hintAbout } from '../runTexts.mts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -170,9 +171,8 @@ describe('checkAccess over several items', () => {
 	it('counts rows that fail, and looks nobody up twice', async () => {
 		addAda();
 		const { hints, json } = await check([ADA, ADA, 'no address'], 'continueRegularOutput');
-		expect(hints).toEqual([
-			'2 have access: ada@example.org. 1 failed: row 3. 1 of them: The parameter "Customer" is not an email address: "no address".',
-		]);
+		const named = { withAccess: [ADA, ADA], failed: ['row 3'] };
+		expect(hints).toEqual([hintAbout(named, { reasons: [json[2]?.error] })]);
 		expect(json.map(({ hasAccess }) => hasAccess)).toEqual([true, true, '']);
 		expect(account.asked).toEqual(['GET /customers']);
 	});

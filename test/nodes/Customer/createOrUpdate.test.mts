@@ -4,6 +4,8 @@ import { defined } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import { ADA, COLUMNS, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT } from './kit.mts';
+import { exceededBy, hintAbout, wouldStop } from '../runTexts.mts';
+import { GRANTS } from '../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -130,36 +132,32 @@ describe('the hint of a run', () => {
 	const onError = 'continueRegularOutput' as const;
 	const many = { email: '={{ $json.email }}', customer: chosen('={{ $json.email }}', 'email') };
 
-	const repeated =
-		'Skipped because an earlier row has the same email address or customer: row 3. If their values differ, those of the last row count.';
-
-	const others = (field: string) =>
-		`1 unchanged: ada@x.org. 1 failed: row 4. 1 of them: The parameter "${field}" is not an email address: "no address".`;
+	const [first, second] = ['ada@x.org', 'bob@x.org'];
 
 	it.each([
-		['createOrUpdate', {}, `2 created: ada@x.org, bob@x.org. ${others('Email')} ${repeated}`],
-		['grantAccess', {}, `2 created: ada@x.org, bob@x.org. ${others('Customer')} ${repeated}`],
-		[
-			'grantAccess',
-			{ dryRun: true },
-			`Dry run: 2 would be created: ada@x.org, bob@x.org. ${others('Customer')} ${repeated}`,
-		],
-		[
-			'revokeAccess',
-			{},
-			'3 unknown: ada@x.org, bob@x.org. 1 failed: row 4. 1 of them: The parameter "Customer" is not an email address: "no address".',
-		],
-	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
-		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
-		expect(hints).toEqual([hint]);
-	});
+		['createOrUpdate', false, { created: [first, second], unchanged: [first] }],
+		['grantAccess', false, { created: [first, second], unchanged: [first] }],
+		['grantAccess', true, { wouldCreate: [first, second], unchanged: [first] }],
+		['revokeAccess', false, { unknownCustomer: [first, second, first] }],
+	])(
+		'counts the outcomes of %s, and names rows (dry run: %s)',
+		async (operation, dryRun, named) => {
+			const parameters = { ...many, operation, options: { dryRun } };
+			const { hints, json } = await account.run(parameters, { input, onError });
+			const reasons = [json.at(-1)?.error];
+			const hint = hintAbout({ ...named, failed: ['row 4'] }, { isDry: dryRun, reasons });
+			expect(hints).toEqual([expect.stringContaining(hint)]);
+			// The row that repeats another one.
+			expect(hints.join().includes('row 3')).toBe(operation !== 'revokeAccess');
+		},
+	);
 
 	it('counts grants and updates of createOrUpdate, also when Output is Raw', async () => {
 		account.service.state.addCustomer({ email: 'ada@x.org', name: 'Ada', products: [] });
 		account.service.state.addCustomer({ email: 'bob@x.org', name: 'B', products: [PRODUCT] });
 		const parameters = { ...ada, ...many, output: 'raw' };
 		const { hints } = await account.run(parameters, { input: input.slice(0, 2) });
-		expect(hints).toEqual(['1 granted access: ada@x.org. 1 updated: bob@x.org.']);
+		expect(hints).toEqual([hintAbout({ granted: [first], updated: [second] })]);
 	});
 
 	it('is left out for a single item', async () => {
@@ -211,7 +209,7 @@ describe('createOrUpdate, in a dry run,', () => {
 		const parameters = { ...dry, email: '={{ $json.email }}' };
 		const options = { dryRun: true, stopIfMoreGrantedThan: 1 };
 		const { json } = await account.run({ ...parameters, options }, { input });
-		const stopped = '2 customers would get access, more than 1, so nothing would be done.';
+		const stopped = wouldStop(exceededBy(GRANTS, { count: 2, allowed: '1' }));
 		expect(json).toMatchObject([{ stopped }, { stopped }]);
 	});
 });

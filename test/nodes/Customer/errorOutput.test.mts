@@ -5,6 +5,8 @@ import { only } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import { PRODUCT } from './kit.mts';
+import { endedSentence, stopHeadline, stoppedSentence } from '../runTexts.mts';
+import { REVOCATIONS } from '../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', {
 	operation: 'syncAccess',
@@ -37,13 +39,13 @@ describe('Output: Summary with On Error > Continue (using error output)', () => 
 		addSubscribers('a@example.org', 'b@example.org', 'c@example.org');
 		const item = await failureOf(toRows('a@example.org'));
 		expect(Object.keys(item)).toEqual(['error', 'details']);
-		expect(item.error).toMatch(/^Stopped: 2 of 3 customers would have lost access, more than 1\./);
+		const stop = stoppedSentence(REVOCATIONS, { count: 2, current: 3, allowed: '1' });
 		expect(item.details).toMatchObject({
 			text: item.error,
 			revoked: 2,
 			unchanged: 1,
 			isDryRun: false,
-			stopped: expect.stringMatching(/^Stopped: /),
+			stopped: stop,
 			rows: [{ outcome: 'wouldRevoke' }, { outcome: 'wouldRevoke' }],
 		});
 		expect(account.writes).toEqual([]);
@@ -52,7 +54,7 @@ describe('Output: Summary with On Error > Continue (using error output)', () => 
 	it('leaves by the error output where the run ended before its first write', async () => {
 		account.fail('GET', { status: 401 }, { status: 401 });
 		const item = await failureOf(toRows('a@example.org'));
-		expect(item.error).toBe('The service did not accept the credential. Nothing was changed.');
+		expect(item.error).toBe(endedSentence('The service did not accept the credential'));
 		expect(item.details).toMatchObject({ stopped: item.error, failed: 0, rows: [] });
 	});
 
@@ -116,7 +118,7 @@ describe('A limit that stopped a turn of a loop', () => {
 			expect(account.writes).toEqual([]);
 			const { items, failed } = runs.at(-1) ?? {};
 			expect(JSON.stringify([items, failed])).toContain(
-				'230 customers would have lost access in this execution, more than 40',
+				stopHeadline(REVOCATIONS, { count: 230, allowed: '40', isLater: true }),
 			);
 		},
 	);
@@ -132,6 +134,6 @@ describe('A limit that stopped a turn of a loop', () => {
 			},
 			{ input: toRows('a@example.org', 'b@example.org'), maxTries: 2 },
 		);
-		expect(error?.message).toBe('Stopped: 2 customers would have lost access, more than 1');
+		expect(error?.message).toBe(stopHeadline(REVOCATIONS, { count: 2, allowed: '1' }));
 	});
 });

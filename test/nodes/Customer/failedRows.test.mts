@@ -5,6 +5,9 @@ import { first } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import { ADA, outcomesOf, PRODUCT } from './kit.mts';
+import { hintAbout } from '../runTexts.mts';
+import { ACCESS_OUTCOMES } from '../../../nodes/Customer/access/outcomes.ts';
+import { retryNote } from '../../../nodes/shared/run/lines.ts';
 
 const account = new Account('customer', {
 	product: chosen(PRODUCT),
@@ -82,9 +85,7 @@ describe('How n8n runs the node', () => {
 	it('is said where Execute Once leaves the first row alone', async () => {
 		const input = rowsOf(ADA, 'bob@example.org');
 		const { hints } = await account.run(granting, { input, executeOnce: true });
-		expect(hints).toEqual([
-			'1 created: ada@example.org. "Execute Once" is on: only the first row was processed.',
-		]);
+		expect(hints).toEqual([expect.stringContaining(hintAbout({ created: [ADA] }))]);
 		const { json } = await account.run(
 			{ ...granting, output: 'summary' },
 			{ input, executeOnce: true },
@@ -105,6 +106,6 @@ describe('How n8n runs the node', () => {
 		const input = rowsOf('no address', 'new1@example.org', 'new2@example.org');
 		const { json, hints } = await account.run(granting, { input, maxTries: 2, ...GO_ON });
 		expect(outcomesOf(json)).toEqual(['failed', 'unchanged', 'unchanged']);
-		expect(hints.join()).toContain('Before n8n tried this node again (Retry On Fail): 2 created.');
+		expect(hints.join()).toContain(retryNote([['created', 2]], ACCESS_OUTCOMES).join());
 	});
 });

@@ -14,6 +14,7 @@ import {
 	PRODUCT,
 	WAYS,
 } from './kit.mts';
+import { hintAbout, othersNote } from '../runTexts.mts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -194,11 +195,10 @@ it('revokeAccess says how many others were processed when one row fails and anot
 	const parameters = { operation: 'revokeAccess', customer: chosen('={{ $json.id }}') };
 	const first = await account.run(parameters, { input: [{ id: 7 }, { id }] });
 	expect(first.error?.description).toContain('This is row 1 of the input');
-	expect(first.error?.description).toContain(
-		'1 other was processed: 1 lost access. You can run this again: it stays unchanged.',
-	);
+	const note = othersNote({ revoked: 1 });
+	expect(first.error?.description).toContain(note);
 	const second = await account.run(parameters, { input: [{ id: 7 }, { id }] });
-	expect(second.error?.description).not.toContain('other was');
+	expect(second.error?.description).not.toContain(note);
 });
 
 it('revokeAccess sends three requests for a customer with one plan, and one for the product', async () => {
@@ -231,13 +231,10 @@ it('revokeAccess counts access that had already ended apart, with its reason in 
 	const customer = chosen('={{ $json.email }}', 'email');
 	const parameters = { ...byEmail('revokeAccess'), customer };
 	const dry = await account.run({ ...parameters, options: { dryRun: true } }, { input });
-	expect(dry.hints).toEqual([
-		'Dry run: 1 would lose access: ada@example.org. 1 had lost access before: bob@example.org. 1 unchanged: eve@example.org.',
-	]);
+	const others = { alreadyEnded: ['bob@example.org'], unchanged: ['eve@example.org'] };
+	expect(dry.hints).toEqual([hintAbout({ wouldRevoke: [ADA], ...others }, { isDry: true })]);
 	const { json, hints } = await account.run(parameters, { input });
-	expect(hints).toEqual([
-		'1 lost access: ada@example.org. 1 had lost access before: bob@example.org. 1 unchanged: eve@example.org.',
-	]);
+	expect(hints).toEqual([hintAbout({ revoked: [ADA], ...others })]);
 	for (const rows of [dry.json, json]) {
 		expect(rows.map(({ reason }) => reason)).toEqual([undefined, 'ended', undefined]);
 	}

@@ -7,6 +7,8 @@ import { first } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 import { OTHER_PRODUCT, PRODUCT } from './kit.mts';
+import { endedSentence, linesAbout, NOTHING_CHANGED, stoppedSentence } from '../runTexts.mts';
+import { GRANTS } from '../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', {
 	resource: 'customer',
@@ -55,15 +57,14 @@ describe('Output: Summary of Grant Access', () => {
 			failed: 1,
 			isDryRun: false,
 		});
-		expect(text).toBe(
-			[
-				'1 created: new@example.org',
-				'1 granted access: lacks@example.org',
-				'1 unchanged: has@example.org',
-				'1 failed: row 4',
-				'1 of them: The parameter "Customer" is not an email address: "no address"',
-			].join('\n'),
-		);
+		const named = {
+			created: ['new@example.org'],
+			granted: ['lacks@example.org'],
+			unchanged: ['has@example.org'],
+			failed: ['row 4'],
+		};
+		const reasons = (rows as IDataObject[]).map(({ error }) => error).filter(Boolean);
+		expect(text).toBe(linesAbout(named, { reasons }).join('\n'));
 		expect(rows).toMatchObject([
 			{ outcome: 'unchanged', email: 'has@example.org' },
 			{ outcome: 'granted', email: 'lacks@example.org' },
@@ -93,16 +94,14 @@ describe('Output: Summary of Grant Access', () => {
 		const options = { dryRun: '={{ $json.dry }}' };
 		const summary = await summaryOf('grantAccess', input, { options });
 		expect(summary).toMatchObject({ created: 2, isDryRun: false });
-		expect(summary.text).toBe(
-			'1 created: real@example.org\nDry run:\n1 would be created: dry@example.org',
-		);
+		const named = { created: ['real@example.org'], wouldCreate: ['dry@example.org'] };
+		expect(summary.text).toBe(linesAbout(named).join('\n'));
 	});
 
 	it('predicts what a limit stops, and creates nobody', async () => {
 		const input = toRows(['a@example.org', 'b@example.org']);
 		const options = { stopIfMoreGrantedThan: '1' };
-		const stopped =
-			'Stopped: 2 customers would have gotten access, more than 1. Nothing was changed. If the list is right, raise Stop If More Granted Than in this node, and run it again.';
+		const stopped = stoppedSentence(GRANTS, { count: 2, allowed: '1' });
 		const summary = await summaryOf('grantAccess', input, { options });
 		expect(summary).toMatchObject({ created: 2, isDryRun: false, stopped });
 		expect(summary.rows).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'wouldCreate' }]);
@@ -137,11 +136,12 @@ describe('Output: Summary of other operations on access', () => {
 			failed: 0,
 			isDryRun: false,
 		});
-		expect(String(text).split('\n')).toEqual([
-			'1 lost access: has@example.org',
-			'1 had lost access before: had@example.org',
-			'1 unknown: nobody@example.org',
-		]);
+		const named = {
+			revoked: ['has@example.org'],
+			alreadyEnded: ['had@example.org'],
+			unknownCustomer: ['nobody@example.org'],
+		};
+		expect(text).toBe(linesAbout(named).join('\n'));
 		expect(rows).toHaveLength(3);
 	});
 
@@ -160,11 +160,15 @@ describe('Output: Summary of other operations on access', () => {
 			failed: 0,
 			isDryRun: false,
 		});
-		expect(String(text).split('\n')).toEqual([
-			'1 has access: has@example.org',
-			'4 have no access: left1@example.org, left2@example.org, left3@example.org and 1 more (3 canceled, 1 expired)',
-			'1 unknown: nobody@example.org',
-		]);
+		const [has, ...others] = input.map(({ email }) => email);
+		const named = {
+			withAccess: [{ label: has }],
+			withoutAccess: others
+				.slice(0, -1)
+				.map((label, n) => ({ label, reason: n < 3 ? 'cancelled' : 'expired' })),
+			unknownCustomer: [{ label: others.at(-1) }],
+		};
+		expect(text).toBe(linesAbout(named).join('\n'));
 		expect(rows).toHaveLength(6);
 	});
 });
@@ -197,7 +201,8 @@ describe('Output: Summary', () => {
 			{ ...parameters, product: chosen(PRODUCT), output: 'summary' },
 			account.credential,
 		);
-		expect(response).toContain('"text":"1 has access: has@example.org"');
+		const text = linesAbout({ withAccess: ['has@example.org'] }).join();
+		expect(response).toContain(JSON.stringify({ text }).slice(1, -1));
 		expect(response).toContain('"withAccess":1');
 	});
 });
@@ -212,12 +217,12 @@ describe('An empty list, for which n8n gives one item without fields,', () => {
 	])('stops %s with that sentence', async (operation, output) => {
 		const { error } = await account.run({ operation, output }, { input: [{}] });
 		expect(error?.message).toBe('The list is empty');
-		expect(error?.description).toContain('Nothing was changed.');
+		expect(error?.description).toContain(NOTHING_CHANGED);
 		expect(account.asked).toEqual([]);
 	});
 
 	it('is a summary with zeros, with On Error on Continue', async () => {
-		const stopped = 'The list is empty. Nothing was changed.';
+		const stopped = endedSentence('The list is empty');
 		const summary = await summaryOf('grantAccess', [{}]);
 		expect(summary).toMatchObject({ text: stopped, stopped, created: 0, failed: 0, rows: [] });
 	});

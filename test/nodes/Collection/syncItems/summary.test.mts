@@ -5,6 +5,9 @@ import { first } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import type { CollectionRecord } from '../../../../service/records.mts';
+import { endedSentence, linesAbout, stoppedSentence } from '../../runTexts.mts';
+import { REMOVAL_LIMIT } from '../../../../nodes/Collection/syncItems/input.ts';
+import { removingNothing } from '../../../../nodes/Collection/syncItems/outcomes.ts';
 
 const account = new Account('collection', {
 	resource: 'collection',
@@ -52,7 +55,12 @@ describe('Output: Summary of Sync Items', () => {
 		fill(1, 2, 3, 4);
 		const summary = await summaryOf(rowsOf(4, 1, 5, 3));
 		expect(summary).toEqual({
-			text: '1 added: Video 5\n1 moved: Video 4\n1 removed: Video 2\n2 unchanged: Video 1, Video 3',
+			text: linesAbout({
+				added: ['Video 5'],
+				moved: ['Video 4'],
+				removed: ['Video 2'],
+				unchanged: ['Video 1', 'Video 3'],
+			}).join('\n'),
 			...{ added: 1, moved: 1, removed: 1, unchanged: 2, failed: 0 },
 			isDryRun: false,
 			rows: [
@@ -67,14 +75,14 @@ describe('Output: Summary of Sync Items', () => {
 		fill(1, 2);
 		const dry = await summaryOf(rowsOf(1, 5), { dryRun: true });
 		expect(dry).toMatchObject({ ...ZEROS, added: 1, removed: 1, unchanged: 1, isDryRun: true });
-		expect(dry.text).toMatch(/^Dry run:\n1 would be added: Video 5\n1 would be removed: Video 2\n/);
+		const named = { wouldAdd: ['Video 5'], wouldRemove: ['Video 2'], unchanged: ['Video 1'] };
+		expect(dry.text).toBe(linesAbout(named, { isDry: true }).join('\n'));
 		expect(account.writes).toEqual([]);
 	});
 
 	it('predicts what a limit stops', async () => {
 		fill(1, 2, 3, 4);
-		const stopped =
-			'Stopped: 3 of 4 items would have been removed, more than 10%. Nothing was changed. If the list is right, raise Stop If More Removed Than in this node, and run it again.';
+		const stopped = stoppedSentence(REMOVAL_LIMIT, { count: 3, current: 4, allowed: '10%' });
 		const summary = await summaryOf(rowsOf(1, 5), { stopIfMoreRemovedThan: '10%' });
 		expect(summary).toMatchObject({
 			...ZEROS,
@@ -105,8 +113,7 @@ describe('Output: Summary of Sync Items', () => {
 		const stopped = await run(rowsOf(1, 5), '10%');
 		expect(stopped.json).toEqual([]);
 		expect(stopped.failed[0]?.json).toMatchObject({
-			error: expect.stringMatching(/^Stopped: 3 of 4 items would have been removed/),
-			details: { removed: 3, added: 1, rows: [{}, {}, {}, {}] },
+			details: { stopped: expect.any(String), removed: 3, added: 1, rows: [{}, {}, {}, {}] },
 		});
 		const failing = await run(rowsOf(1, 99), '10%');
 		expect(failing.json).toEqual([]);
@@ -120,21 +127,21 @@ describe('Output: Summary of Sync Items', () => {
 		fill(1, 2);
 		const summary = await summaryOf(rowsOf(1, 99));
 		expect(summary).toMatchObject({ ...ZEROS, unchanged: 1, failed: 1 });
+		const named = { unchanged: ['Video 1'], failed: ['video 99'] };
+		const lines = linesAbout(named, { reasons: ['The service found no such video'] });
 		expect(String(summary.text).split('\n')).toEqual([
-			'1 unchanged: Video 1',
-			'1 failed: video 99',
-			'1 of them: The service found no such video',
-			'Nothing was removed because a row could not be added.',
+			...lines,
+			expect.stringContaining(`${removingNothing(false)} because`),
 		]);
 	});
 
 	it('is zeros for an empty list, and for a collection that cannot be read', async () => {
 		const empty = await summaryOf([{}]);
-		const text = 'The list is empty. Nothing was changed.';
+		const text = endedSentence('The list is empty');
 		expect(empty).toEqual({ text, ...ZEROS, isDryRun: false, stopped: text, rows: [] });
 		account.fail('GET', { status: 401 }, { status: 401 });
 		const { stopped } = await summaryOf(rowsOf(1));
-		expect(stopped).toBe('The service did not accept the credential. Nothing was changed.');
+		expect(stopped).toBe(endedSentence('The service did not accept the credential'));
 	});
 
 	it('is the only other choice beside Simplified', async () => {

@@ -7,6 +7,10 @@ import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import type { CollectionRecord } from '../../../../service/records.mts';
+import { exceededBy, hintAbout, NOTHING_CHANGED, stopHeadline } from '../../runTexts.mts';
+import { REMOVAL_LIMIT } from '../../../../nodes/Collection/syncItems/input.ts';
+import { removingNothing } from '../../../../nodes/Collection/syncItems/outcomes.ts';
+import { unlistedNote } from '../../../../nodes/shared/run/lines.ts';
 
 const account = new Account('collection', {
 	resource: 'collection',
@@ -82,9 +86,9 @@ describe('Sync Items', () => {
 			['wouldRemove', 2, 2],
 		]);
 		expect(account.writes).toEqual([]);
-		expect(hints).toEqual([
-			'Dry run: 1 would be added: Video 5. 1 would be moved: Video 4. 1 would be removed: Video 2. 2 unchanged: Video 1, Video 3.',
-		]);
+		const named = { wouldAdd: ['Video 5'], wouldMove: ['Video 4'], wouldRemove: ['Video 2'] };
+		const unchanged = ['Video 1', 'Video 3'];
+		expect(hints).toEqual([hintAbout({ ...named, unchanged }, { isDry: true })]);
 	});
 
 	it('sends no write when nothing differs, and returns unchanged items on request', async () => {
@@ -94,7 +98,7 @@ describe('Sync Items', () => {
 			['unchanged', 1, 1],
 			['unchanged', 2, 2],
 		]);
-		expect(hints).toEqual(['2 unchanged: Video 1, Video 2.']);
+		expect(hints).toEqual([hintAbout({ unchanged: ['Video 1', 'Video 2'] })]);
 		expect(account.asked).toEqual([`GET /collections/${playlist.id}`, `GET ${ITEMS()}`]);
 	});
 
@@ -220,7 +224,8 @@ describe('items of another type', () => {
 			['moved', 3, 2],
 			['removed', 2, 4],
 		]);
-		expect(hints).toEqual(['1 moved: Video 3. 1 removed: Video 2. 1 unchanged: Video 1.']);
+		const named = { moved: ['Video 3'], removed: ['Video 2'], unchanged: ['Video 1'] };
+		expect(hints).toEqual([hintAbout(named)]);
 		expect(held()).toEqual(['live_events', 3, 1, 'collections', 'files']);
 		expect(state.collections.get(2)).toBeDefined();
 	});
@@ -236,7 +241,8 @@ describe('items of another type', () => {
 
 	it('do not count towards the percentage of Stop If More Removed Than', async () => {
 		const { error } = await sync(rowsOf(3), { stopIfMoreRemovedThan: '66%' });
-		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 66%');
+		const excess = { count: 2, current: 3, allowed: '66%' };
+		expect(error?.message).toBe(stopHeadline(REMOVAL_LIMIT, excess));
 		expect(account.writes).toEqual([]);
 	});
 });
@@ -252,9 +258,8 @@ it.each(['null', '{"href":"/videos/9"}'])(
 		});
 		const { hints, error } = await sync(rowsOf(1, 3));
 		expect(error).toBeUndefined();
-		expect(hints).toEqual([
-			'1 added: Video 3. 1 unchanged: Video 1. 2 of the items have no known type or come twice, and were not changed.',
-		]);
+		const named = { added: ['Video 3'], unchanged: ['Video 1'] };
+		expect(hints).toEqual([expect.stringContaining(`${hintAbout(named)} 2 of the items `)]);
 		expect(account.writes.some((write) => write.startsWith('DELETE'))).toBe(false);
 	},
 );
@@ -265,7 +270,8 @@ it('Sync Items removes a video that stands twice in the collection and not in th
 	playlist.items.push({ ...defined(first), itemId: 77 });
 	const { json, hints } = await sync(rowsOf(2), { stopIfMoreRemovedThan: '2' });
 	expect(held()).toEqual([2]);
-	expect(hints).toEqual(['2 removed: Video 1. 1 unchanged: Video 2.']);
+	const named = { removed: ['Video 1', 'Video 1'], unchanged: ['Video 2'] };
+	expect(hints).toEqual([hintAbout(named)]);
 	expect(json.map(({ outcome, id }) => [outcome, id])).toEqual([
 		['removed', 1],
 		['removed', 1],
@@ -387,8 +393,10 @@ describe('a dry run', () => {
 	it('says in one sentence that the limit would stop the run', async () => {
 		fill(1, 2, 3, 4);
 		const { hints } = await dry(rowsOf(1), { stopIfMoreRemovedThan: '2' });
+		const exceeded = [exceededBy(REMOVAL_LIMIT, { count: 3, current: 4, allowed: '2' })];
+		const wouldRemove = ['Video 2', 'Video 3', 'Video 4'];
 		expect(hints).toEqual([
-			'Dry run: 3 of 4 items would be removed, more than 2, so nothing would be done. 3 would be removed: Video 2, Video 3, Video 4. 1 unchanged: Video 1.',
+			hintAbout({ wouldRemove, unchanged: ['Video 1'] }, { isDry: true, exceeded }),
 		]);
 	});
 });
@@ -399,13 +407,14 @@ describe('the error of Sync Items', () => {
 		const { error } = await sync(rowsOf(1, 999));
 		expect(error?.message).toBe('Video 999: The service found no such video');
 		expect(error?.description).toContain('Check the ID.');
-		expect(error?.description).toContain('Nothing was removed because a row could not be added.');
+		expect(error?.description).toContain(`${removingNothing(false)} because`);
 	});
 
 	it('about the whole list names no item', async () => {
 		fill(1, 2, 3);
 		const { error } = await sync(rowsOf(1), { stopIfMoreRemovedThan: '1' });
-		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 1');
+		const excess = { count: 2, current: 3, allowed: '1' };
+		expect(error?.message).toBe(stopHeadline(REMOVAL_LIMIT, excess));
 		expect(error?.context).not.toHaveProperty('itemIndex');
 	});
 });
@@ -423,7 +432,8 @@ it('Sync Items counts towards its limit what was removed before n8n retries the 
 	account.before('PUT', () => fill(5));
 	account.fail('PUT', { status: 400 });
 	const { error } = await sync(rowsOf(2, 1), { stopIfMoreRemovedThan: '2' }, { maxTries: 2 });
-	expect(error?.message).toContain('3 of 4 items would have been removed in this execution');
+	const excess = { count: 3, current: 4, allowed: '2', isLater: true };
+	expect(error?.message).toBe(stopHeadline(REMOVAL_LIMIT, excess));
 	expect(held()).toContain(5);
 });
 
@@ -447,9 +457,8 @@ describe('a collection of one item', () => {
 	it('loses its item under any percentage but 0%', async () => {
 		fill(1);
 		const { error } = await sync(rowsOf(2), { stopIfMoreRemovedThan: '0%' });
-		expect(error?.message).toMatch(
-			/^Stopped: 1 of 1 items? would have been removed, more than 0%$/,
-		);
+		const excess = { count: 1, current: 1, allowed: '0%' };
+		expect(error?.message).toBe(stopHeadline(REMOVAL_LIMIT, excess));
 		expect(held()).toEqual([1]);
 		await sync(rowsOf(2), { stopIfMoreRemovedThan: '1%' });
 		expect(held()).toEqual([2]);
@@ -467,9 +476,7 @@ describe('a list of rows', () => {
 				['added', { item: 0 }],
 			]);
 			expect(items[0]?.json.error).toContain('Row 2: The parameter "Video"');
-			expect(items[0]?.json.message).toContain(
-				'Nothing was removed: row 2 names nothing that can be an item.',
-			);
+			expect(items[0]?.json.message).toContain(`${removingNothing(false)}: row 2 `);
 			expect(held().toSorted()).toEqual([1, 2, 3]);
 		},
 	);
@@ -478,7 +485,7 @@ describe('a list of rows', () => {
 		fill(1);
 		const { error } = await sync(rowsOf(2, ''));
 		expect(error?.message).toContain('Row 2: ');
-		expect(error?.description).toMatch(/^Nothing was changed\. Row 2 names nothing.* Enter the ID/);
+		expect(error?.description).toContain(`${NOTHING_CHANGED} Row 2 `);
 		expect(account.asked).toEqual([]);
 	});
 
@@ -492,16 +499,16 @@ describe('a list of rows', () => {
 		const { json, hints } = await sync(rowsOf(1, 2, '01', 3));
 		expect(held()).toEqual([1, 2, 3]);
 		expect(placesOf(json).map(([, id]) => id)).toEqual([1, 2, 3]);
-		expect(hints).toEqual([
-			'3 added: Video 1, Video 2, Video 3. Skipped because an earlier row names the same: row 3.',
-		]);
+		const hint = hintAbout({ added: ['Video 1', 'Video 2', 'Video 3'] });
+		expect(hints).toEqual([expect.stringContaining(hint)]);
+		expect(hints.join()).toMatch(/row 3\.$/);
 	});
 
 	it('with a video that does not exist removes nothing, and does the rest', async () => {
 		fill(1, 2);
 		const { hints } = await sync(rowsOf(3, 999, 1), {}, GO_ON);
 		expect(held()).toEqual([3, 1, 2]);
-		expect(hints.join()).toContain('Nothing was removed because a row could not be added');
+		expect(hints.join()).toContain(`${removingNothing(false)} because`);
 		expect(account.clock.waits).toEqual([]);
 	});
 });
@@ -525,7 +532,7 @@ describe('a collection', () => {
 	const noWrites = async (sentence: string) => {
 		const { error } = await sync(rowsOf(4));
 		expect(error?.message).toContain(sentence);
-		expect(error?.description).toContain('Nothing was changed');
+		expect(error?.description).toContain(NOTHING_CHANGED);
 		expect(account.writes).toEqual([]);
 	};
 	beforeEach(() => fill(1, 2, 3));
@@ -540,9 +547,8 @@ describe('a collection', () => {
 		const { error, hints } = await sync(rowsOf(3, 1, 2));
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([3, 1, 2]);
-		expect(hints).toEqual([
-			'1 moved: Video 3. 2 unchanged: Video 1, Video 2. The service counts 2 more items than it lists. The list was used as it is.',
-		]);
+		const named = { moved: ['Video 3'], unchanged: ['Video 1', 'Video 2'] };
+		expect(hints).toEqual([hintAbout(named, { notes: [unlistedNote(2, 'items')] })]);
 	});
 
 	it('whose list is short of its total by a page or more is left alone', async () => {
@@ -707,7 +713,7 @@ describe('Sync Items with a failing service', () => {
 		expect(error?.description).toContain('Items that were removed: 1.');
 		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
 		const again = await sync(rowsOf(3));
-		expect(again.error?.description).toContain('Nothing was removed.');
+		expect(again.error?.description).toContain(`${removingNothing(false)}.`);
 	});
 
 	it('waits until every addition is listed', async () => {

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { outcomesOf, PRODUCT } from '../kit.mts';
+import { nothingMoreChanged, stopHeadline } from '../../runTexts.mts';
+import { GRANTS } from '../../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
@@ -34,7 +36,7 @@ describe('Stop If More Granted Than', () => {
 		async (operation) => {
 			addCustomers(0, 2, []);
 			const { error } = await account.run(limited(operation, '3'), { input: toRows(0, 4) });
-			expect(error?.message).toBe('Stopped: 4 customers would have gotten access, more than 3');
+			expect(error?.message).toBe(stopHeadline(GRANTS, { count: 4, allowed: '3' }));
 			expect(account.writes).toEqual([]);
 			const { json } = await account.run(limited(operation, '4'), { input: toRows(0, 4) });
 			expect(outcomesOf(json)).toEqual(['granted', 'granted', 'created', 'created']);
@@ -55,10 +57,8 @@ describe('Stop If More Granted Than', () => {
 		]);
 		expect(outcomesOf(first?.json ?? [])).toEqual(['granted', 'created']);
 		expect(second?.error?.message).toBe(
-			'Stopped: 4 customers would have gotten access in this execution, more than 3',
+			stopHeadline(GRANTS, { count: 4, allowed: '3', isLater: true }),
 		);
-		expect(second?.error?.description).toContain(
-			'Nothing more was changed. Earlier in this execution: 1 created, 1 granted access.',
-		);
+		expect(second?.error?.description).toContain(nothingMoreChanged({ created: 1, granted: 1 }));
 	});
 });

@@ -4,6 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { EMPTY_LIST, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT, setStatus } from '../kit.mts';
+import {
+	exceededBy,
+	hintAbout,
+	NOTHING_CHANGED,
+	nothingMoreChanged,
+	stopHeadline,
+} from '../../runTexts.mts';
+import { REVOCATIONS } from '../../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', { operation: 'revokeAccess' });
 
@@ -37,13 +45,14 @@ const withAccess = () => account.customers.filter(({ grants }) => grants.length 
 
 describe('Stop If More Revoked Than', () => {
 	it.each([
-		[6, 5, 'Stopped: 6 customers would have lost access, more than 5'],
-		[5, 5, undefined],
-	])('lets %i customers lose access or not, with a limit of %i', async (count, most, message) => {
+		[6, 5],
+		[5, 5],
+	])('lets %i customers lose access or not, with a limit of %i', async (count, most) => {
 		addCustomers(count);
 		const { error } = await account.run(stopIf(most), { input: rows(count) });
-		expect(error?.message).toBe(message);
-		expect(withAccess()).toBe(message ? count : 0);
+		const message = stopHeadline(REVOCATIONS, { count, allowed: String(most) });
+		expect(error?.message).toBe(count > most ? message : undefined);
+		expect(withAccess()).toBe(count > most ? count : 0);
 	});
 
 	it.each(LAPSED)('counts customers with the status %s, as the dry run does', async (status) => {
@@ -55,10 +64,11 @@ describe('Stop If More Revoked Than', () => {
 			Array(4).fill(['wouldRevoke', 'ended']),
 		);
 		const { error } = await account.run(stopIf(1), { input: rows(4) });
-		expect(error?.message).toContain('Stopped: 4 ');
-		expect(hints).toEqual([
-			'Dry run: 4 customers would lose access, more than 1, so nothing would be done. 4 had lost access before: c0@example.org, c1@example.org, c2@example.org and 1 more.',
-		]);
+		const excess = { count: 4, allowed: '1' };
+		expect(error?.message).toBe(stopHeadline(REVOCATIONS, excess));
+		const exceeded = [exceededBy(REVOCATIONS, excess)];
+		const alreadyEnded = [0, 1, 2, 3].map(emailOf);
+		expect(hints).toEqual([hintAbout({ alreadyEnded }, { isDry: true, exceeded })]);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -70,8 +80,8 @@ describe('Stop If More Revoked Than', () => {
 		const all = [...emails, ...emails.map((email) => email.toUpperCase()), ...strangers];
 		const input = named([...all, first, `00${first}`]);
 		const customer = '={{ $json.who }}';
-		const stopped = await account.run({ ...stopIf(1), customer }, { input });
-		expect(stopped.error?.message).toContain('Stopped: 2 ');
+		const tried = await account.run({ ...stopIf(1), customer }, { input });
+		expect(tried.error?.message).toBe(stopHeadline(REVOCATIONS, { count: 2, allowed: '1' }));
 		const passed = await account.run({ ...stopIf(2), customer }, { input });
 		expect(passed.error).toBeUndefined();
 	});
@@ -79,7 +89,10 @@ describe('Stop If More Revoked Than', () => {
 	it('counts each product by itself, in one run and over the runs of a loop alike', async () => {
 		addCustomers(2, [PRODUCT, OTHER_PRODUCT]);
 		const input = [PRODUCT, OTHER_PRODUCT].map((product) => ({ email: emailOf(0), product }));
-		expect((await account.run(stopIf(0), { input })).error?.message).toContain('Stopped: 1 ');
+		const { error } = await account.run(stopIf(0), { input });
+		expect(error?.message).toBe(
+			stopHeadline(REVOCATIONS, { count: 1, allowed: '0', name: 'Harbor Stream' }),
+		);
 		expect(outcomesOf((await account.run(stopIf(1), { input })).json)).toEqual([
 			'revoked',
 			'revoked',
@@ -132,7 +145,7 @@ describe('Stop If More Revoked Than, with lists that show a grant 20 seconds lat
 			await late.runOnce({ operation: 'addProduct', customer, product: chosen(PRODUCT) });
 		}
 		const { error } = await late.run(stopIf(1), { input: rows(2) });
-		expect(error?.message).toBe('Stopped: 2 customers would have lost access, more than 1');
+		expect(error?.message).toBe(stopHeadline(REVOCATIONS, { count: 2, allowed: '1' }));
 		expect(late.customers.filter(({ grants }) => grants.length > 0)).toHaveLength(2);
 	});
 });
@@ -144,7 +157,7 @@ describe('Stop If More Revoked Than in percent', () => {
 		account.service.state.addCustomer({ email, status: 'cancelled', products: [PRODUCT] });
 		const { error } = await account.run(stopIf(10, 'percent'), { input: rows(13) });
 		expect(error?.message).toBe(
-			'Stopped: 13 of 120 customers would have lost access, more than 10%',
+			stopHeadline(REVOCATIONS, { count: 13, current: 120, allowed: '10%' }),
 		);
 		expect(withAccess()).toBe(121);
 	});
@@ -156,19 +169,19 @@ it('Stop If More Revoked Than counts the turns of a loop together, a percentage 
 	const [first, second] = await account.runOnInputs(stopIf(20, 'percent'), inputs);
 	expect(outcomesOf(first?.json ?? [])).toEqual(Array(3).fill('revoked'));
 	expect(second?.error?.message).toBe(
-		'Stopped: 5 of 20 customers would have lost access in this execution, more than 20%',
+		stopHeadline(REVOCATIONS, { count: 5, current: 20, allowed: '20%', isLater: true }),
 	);
-	expect(second?.error?.description).toMatch(
-		/^Nothing more was changed\. Earlier in this execution: 3 lost access\. Add "Dry Run" under "Options"/,
-	);
+	expect(second?.error?.description).toContain(nothingMoreChanged({ revoked: 3 }));
+	expect(second?.error?.description).toContain('Add "Dry Run" under "Options"');
 	expect(withAccess()).toBe(17);
 });
 
 it('revokeAccess sums up a single row only where there is more to say', async () => {
 	addCustomers(1);
 	const dry = { ...stopIf(0), options: { stopIfMoreRevokedThan: 0, dryRun: true } };
+	const exceeded = [exceededBy(REVOCATIONS, { count: 1, allowed: '0' })];
 	expect((await account.run(dry, { input: rows(1) })).hints).toEqual([
-		'Dry run: 1 customer would lose access, more than 0, so nothing would be done. 1 would lose access: c0@example.org.',
+		hintAbout({ wouldRevoke: [emailOf(0)] }, { exceeded }),
 	]);
 	expect((await account.run(stopIf(1), { input: rows(1) })).hints).toEqual([]);
 });
@@ -187,10 +200,10 @@ describe('Stop If More Revoked Than that is not a number', () => {
 		});
 		expect(items).toHaveLength(3);
 		expect(hints.join()).toContain(sentence);
-		expect(hints.join()).toMatch(/ Nothing was changed\.$/);
+		expect(hints.join().endsWith(` ${NOTHING_CHANGED}`)).toBe(true);
 		for (const { json } of items) {
 			expect(json.error).toContain(sentence);
-			expect(String(json.message)).toMatch(/Nothing was changed|Fill in|Enter/);
+			expect(json.message).toContain(NOTHING_CHANGED);
 		}
 		expect(account.asked).toEqual([]);
 	});
@@ -214,7 +227,8 @@ it('Stop If More Revoked Than counts a customer once whose ID is a string in lis
 	const ids = account.customers.map(({ id }) => id);
 	const input = named([...ids.map(String), ...ids.map((_, n) => emailOf(n))]);
 	const parameters = { ...stopIf(2), customer: '={{ $json.who }}' };
-	expect((await account.run(parameters, { input })).error?.message).toContain('Stopped: 3 ');
+	const { error } = await account.run(parameters, { input });
+	expect(error?.message).toBe(stopHeadline(REVOCATIONS, { count: 3, allowed: '2' }));
 });
 
 it('Stop If More Revoked Than says that nothing was changed when the list for a percentage cannot be read', async () => {
@@ -226,6 +240,6 @@ it('Stop If More Revoked Than says that nothing was changed when the list for a 
 		input: rows(3),
 		onError: 'continueRegularOutput',
 	});
-	for (const { json } of items) expect(json.message).toContain('Nothing was changed');
+	for (const { json } of items) expect(json.message).toContain(NOTHING_CHANGED);
 	expect(account.writes).toEqual([]);
 });

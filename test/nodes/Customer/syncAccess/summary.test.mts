@@ -5,6 +5,17 @@ import { first } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { OTHER_PRODUCT, PRODUCT } from '../kit.mts';
+import {
+	endedSentence,
+	exceededBy,
+	linesAbout,
+	stopHeadline,
+	stoppedSentence,
+	wouldStop,
+} from '../../runTexts.mts';
+import { REVOCATIONS } from '../../../../nodes/Customer/access/limits.ts';
+import { revokingNobody } from '../../../../nodes/Customer/access/syncNotes.ts';
+import { toParagraph } from '../../../../nodes/shared/run/lines.ts';
 
 const account = new Account('customer', {
 	resource: 'customer',
@@ -51,7 +62,16 @@ const ZEROS = {
 	failed: 0,
 };
 
-const LIST = [...rows(0, 3), { email: 'new@example.org' }];
+const NEW = 'new@example.org';
+const STAYING = [0, 1, 2].map(emailOf);
+const LEAVERS = [3, 4, 5, 6, 7].map(emailOf);
+const LIST = [...rows(0, 3), { email: NEW }];
+
+/** What the list does, where it is only predicted. */
+const PREDICTED = { wouldCreate: [NEW], wouldRevoke: LEAVERS, unchanged: STAYING };
+
+/** Five of the eight subscribers are more than this limit allows. */
+const EXCESS = { count: 5, current: 8, allowed: '10%' };
 
 describe('Output: Summary of Sync Access', () => {
 	it('is one item with a text, all counts and the rows, paired with the whole list', async () => {
@@ -61,13 +81,8 @@ describe('Output: Summary of Sync Access', () => {
 		expect(items).toHaveLength(1);
 		expect(Object.keys(json)).toEqual(['text', ...Object.keys(ZEROS), 'isDryRun', 'rows']);
 		expect(json).toMatchObject({ ...ZEROS, created: 1, revoked: 5, unchanged: 3, isDryRun: false });
-		expect(json.text).toBe(
-			[
-				'1 created: new@example.org',
-				'5 lost access: c3@example.org, c4@example.org, c5@example.org and 2 more',
-				'3 unchanged: c0@example.org, c1@example.org, c2@example.org',
-			].join('\n'),
-		);
+		const named = { created: [NEW], revoked: LEAVERS, unchanged: STAYING };
+		expect(json.text).toBe(linesAbout(named).join('\n'));
 		expect(json.rows).toHaveLength(6);
 		expect(json.rows).toMatchObject([
 			{ outcome: 'created', email: 'new@example.org' },
@@ -84,9 +99,7 @@ describe('Output: Summary of Sync Access', () => {
 		addSubscribers(8);
 		const dry = await summaryOf(LIST, { dryRun: true });
 		expect(dry).toMatchObject({ ...ZEROS, created: 1, revoked: 5, unchanged: 3, isDryRun: true });
-		expect(dry.text).toMatch(
-			/^Dry run:\n1 would be created: new@example.org\n5 would lose access: /,
-		);
+		expect(dry.text).toBe(linesAbout(PREDICTED, { isDry: true }).join('\n'));
 		expect(dry).not.toHaveProperty('stopped');
 		expect(account.writes).toEqual([]);
 	});
@@ -96,7 +109,7 @@ describe('Output: Summary of Sync Access', () => {
 		const summary = await summaryOf(rows(0, 3));
 		expect(summary).toMatchObject({ ...ZEROS, unchanged: 3, isDryRun: false, rows: [] });
 		const dry = await summaryOf(rows(0, 3), { dryRun: true });
-		expect(dry.text).toMatch(/^Dry run:\n3 unchanged: /);
+		expect(dry.text).toBe(linesAbout({ unchanged: STAYING }, { isDry: true }).join('\n'));
 	});
 
 	it('has the rows of Simplified, unchanged ones only with Output Unchanged', async () => {
@@ -111,8 +124,7 @@ describe('Output: Summary of Sync Access', () => {
 });
 
 describe('Output: Summary of Sync Access that a limit stops', () => {
-	const LOST =
-		'Stopped: 5 of 8 customers would have lost access, more than 10%. Nothing was changed. If the list is right, raise Stop If More Revoked Than in this node, and run it again.';
+	const LOST = stoppedSentence(REVOCATIONS, EXCESS);
 
 	it('has the sentence, and what would have been done, also as rows', async () => {
 		addSubscribers(8);
@@ -126,20 +138,12 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 			isDryRun: false,
 			stopped: LOST,
 		});
-		expect(summary.text).toBe(
-			[
-				LOST,
-				'1 would be created: new@example.org',
-				'5 would lose access: c3@example.org, c4@example.org, c5@example.org and 2 more',
-				'3 unchanged: c0@example.org, c1@example.org, c2@example.org',
-			].join('\n'),
-		);
+		const lines = [LOST, ...linesAbout(PREDICTED, { isDry: true }).slice(1)];
+		expect(summary.text).toBe(lines.join('\n'));
 		expect(summary.rows).toMatchObject(
 			['wouldCreate', ...Array<string>(5).fill('wouldRevoke')].map((outcome) => ({ outcome })),
 		);
-		expect(hints.join()).toMatch(
-			/^Stopped: 5 of 8 .* again\. 1 would be created: new@example\.org\./,
-		);
+		expect(hints).toEqual([toParagraph(lines)]);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -147,10 +151,8 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 		addSubscribers(8);
 		const parameters = { dryRun: false, stopIfMoreRevokedThan: '10%' };
 		const { error } = await account.run(parameters, { input: LIST });
-		expect(error?.message).toBe('Stopped: 5 of 8 customers would have lost access, more than 10%');
-		expect(error?.description).toContain(
-			'raise Stop If More Revoked Than in this node, and run it again.',
-		);
+		expect(error?.message).toBe(stopHeadline(REVOCATIONS, EXCESS));
+		expect(error?.description).toContain('Stop If More Revoked Than in this node');
 	});
 
 	it('says in a dry run that a real run would be stopped', async () => {
@@ -158,11 +160,10 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 		const dry = await summaryOf(LIST, { dryRun: true, stopIfMoreRevokedThan: '10%' });
 		expect(dry).toMatchObject({
 			isDryRun: true,
-			stopped: '5 of 8 customers would lose access, more than 10%, so nothing would be done.',
+			stopped: wouldStop(exceededBy(REVOCATIONS, EXCESS)),
 		});
-		expect(
-			String(dry.text).startsWith(`Dry run:\n${String(dry.stopped)}\n1 would be created`),
-		).toBe(true);
+		const exceeded = [exceededBy(REVOCATIONS, EXCESS)];
+		expect(dry.text).toBe(linesAbout(PREDICTED, { isDry: true, exceeded }).join('\n'));
 	});
 
 	it('names the product of each limit, where the rows name several', async () => {
@@ -175,16 +176,21 @@ describe('Output: Summary of Sync Access that a limit stops', () => {
 		const product = chosen('={{ $json.product }}');
 		const { stopped } = await summaryOf(input, { product, stopIfMoreRevokedThan: '10%' });
 		expect(stopped).toBe(
-			'Stopped: 3 of 4 customers would have lost access to Harbor Stream, more than 10%. Nothing was changed. 5 of 6 customers would have lost access to Harbor Stream Kids, more than 10%. If the list is right, raise Stop If More Revoked Than in this node, and run it again.',
+			stoppedSentence(
+				REVOCATIONS,
+				{ count: 3, current: 4, allowed: '10%', name: 'Harbor Stream' },
+				{ count: 5, current: 6, allowed: '10%', name: 'Harbor Stream Kids' },
+			),
 		);
 	});
 });
 
 describe('Output: Summary of Sync Access that fails as a whole', () => {
 	it.each([
-		['a refused key', 401, 'The service did not accept the credential. Nothing was changed.'],
-		['a list that cannot be read', 500, 'The service failed. Nothing was changed.'],
-	])('has the sentence and zeros for %s', async (_, status, stopped) => {
+		['a refused key', 401, 'The service did not accept the credential'],
+		['a list that cannot be read', 500, 'The service failed'],
+	])('has the sentence and zeros for %s', async (_, status, headline) => {
+		const stopped = endedSentence(headline);
 		account.fail('GET', ...Array.from({ length: 99 }, () => ({ status })));
 		const summary = await summaryOf(LIST);
 		expect(summary).toEqual({ text: stopped, ...ZEROS, isDryRun: false, stopped, rows: [] });
@@ -197,14 +203,12 @@ describe('Output: Summary of Sync Access with rows that fail', () => {
 		const input = [...rows(0, 2), { email: 'no address' }, { email: ' ' }, { email: '' }];
 		const summary = await summaryOf(input);
 		expect(summary).toMatchObject({ ...ZEROS, failed: 3, unchanged: 2 });
-		expect(summary.text).toBe(
-			[
-				'2 unchanged: c0@example.org, c1@example.org',
-				'3 failed: row 3, row 4, row 5',
-				'2 of them: The parameter "Email" is empty',
-				'1 of them: The parameter "Email" is not an email address: "no address"',
-				'No access was revoked: rows 3, 4 and 5 have no usable email address.',
-			].join('\n'),
-		);
+		const lines = String(summary.text).split('\n');
+		expect(lines[0]).toBe(linesAbout({ unchanged: STAYING.slice(0, 2) }).join());
+		expect(lines[1]).toContain('row 3, row 4, row 5');
+		expect(lines[2]).toMatch(/^2 .*"Email" is empty$/);
+		expect(lines[3]).toMatch(/^1 .*"no address"$/);
+		expect(lines[4]).toContain(`${revokingNobody(false)}: rows 3, 4 and 5 `);
+		expect(lines).toHaveLength(5);
 	});
 });

@@ -14,6 +14,16 @@ import {
 	PRODUCT,
 	setStatus,
 } from '../kit.mts';
+import {
+	exceededBy,
+	hintAbout,
+	NOTHING_CHANGED,
+	othersNote,
+	stopHeadline,
+	wouldStop,
+} from '../../runTexts.mts';
+import { GRANTS, REVOCATIONS } from '../../../../nodes/Customer/access/limits.ts';
+import { revokingNobody } from '../../../../nodes/Customer/access/syncNotes.ts';
 
 const account = new Account('customer', {
 	resource: 'customer',
@@ -79,7 +89,7 @@ describe('Sync Access', () => {
 		account.onTheWay({ body: (body) => body.replace(/"total":2/, '"total":102') });
 		const { error } = await sync(rows(0, 1));
 		expect(error?.message).toContain('incomplete');
-		expect(error?.description).toContain('Nothing was changed');
+		expect(error?.description).toContain(NOTHING_CHANGED);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -141,9 +151,9 @@ describe('Sync Access', () => {
 		addSubscriber('');
 		const { json, hints } = await sync(rows(0, 2));
 		expect(json).toEqual([]);
-		expect(hints).toEqual([
-			'2 unchanged: c0@example.org, c1@example.org. Customers with access but no email address, who were not changed: 1.',
-		]);
+		const [hint] = hints;
+		expect(hint).toContain(hintAbout({ unchanged: [0, 1].map(emailOf) }));
+		expect(hint).toMatch(/no email address.* 1\.$/);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -203,7 +213,8 @@ describe('Sync Access, with a similar address,', () => {
 		addSubscriber(COMPOSED);
 		const limit = { stopIfMoreRevokedThan: 0 };
 		const { error } = await sync([{ email: WITHOUT_ACCENT }], limit);
-		expect(error?.message).toContain('Stopped: 1 of 2 customers');
+		const excess = { count: 1, current: 2, allowed: '0' };
+		expect(error?.message).toBe(stopHeadline(REVOCATIONS, excess));
 	});
 });
 
@@ -236,22 +247,20 @@ describe('Sync Access, run twice in one execution,', () => {
 
 describe('The hint of Sync Access', () => {
 	it.each([
-		['refuses', { name: 'jos\uFFFD' }, 'No access would be revoked because row 2 was refused.'],
-		['cannot read', { email: '' }, 'No access would be revoked: row 2 has'],
-	])('says of a dry run with a row that it %s what would be', async (_, bad, sentence) => {
+		['refuses', { name: 'jos\uFFFD' }],
+		['cannot read', { email: '' }],
+	])('says of a dry run with a row that it %s what would be', async (_, bad) => {
 		addSubscribers(0, 2);
 		const input = [{ email: emailOf(0) }, { email: emailOf(9), ...bad }];
 		const additionalFields = { name: '={{ $json.name }}' };
 		const { hints } = await sync(input, { dryRun: true, additionalFields }, GO_ON);
-		expect(hints.join()).toContain(sentence);
-		expect(hints.join()).not.toContain('No access was');
+		expect(hints.join()).toMatch(new RegExp(`${revokingNobody(true)}.* row 2 `));
+		expect(hints.join()).not.toContain(revokingNobody(false));
 	});
 });
 
 describe('A dry run of Sync Access that a limit would stop', () => {
 	const few = { dryRun: true, stopIfMoreRevokedThan: '10%', stopIfMoreGrantedThan: '1' };
-	const LOST = '8 of 20 customers would lose access, more than 10%, so nothing would be done.';
-	const GRANTED = '2 customers would get access, more than 1, so nothing would be done.';
 
 	it('names both limits, also in a row that is unclear', async () => {
 		addSubscribers(0, 20);
@@ -259,7 +268,11 @@ describe('A dry run of Sync Access that a limit would stop', () => {
 		const input = [...rows(8, 22), { email: 'jos\u00e9@example.org' }];
 		const { json } = await sync(input, few);
 		expect(outcomesOf(json)).toContain('unclear');
-		for (const { stopped } of json) expect(stopped).toBe(`${LOST.replace('20', '21')} ${GRANTED}`);
+		const limits = wouldStop(
+			exceededBy(REVOCATIONS, { count: 8, current: 21, allowed: '10%' }),
+			exceededBy(GRANTS, { count: 2, allowed: '1' }),
+		);
+		for (const { stopped } of json) expect(stopped).toBe(limits);
 	});
 
 	it('has no such field where no limit would stop it, and in a real run', async () => {
@@ -278,7 +291,7 @@ describe('Sync Access, where the service refuses a row,', () => {
 		account.service.faults.add({ status: 422, match });
 		const { json, hints } = await sync(rows(1, 4), {}, GO_ON);
 		expect(json.filter(({ outcome }) => outcome === 'revoked')).toEqual([]);
-		expect(hints.join()).toMatch(/No access was revoked because rows? \d/);
+		expect(hints.join()).toMatch(new RegExp(`${revokingNobody(false)}.* rows? \\d`));
 		expect(withAccess()).toContain(emailOf(0));
 	});
 
@@ -287,7 +300,7 @@ describe('Sync Access, where the service refuses a row,', () => {
 		const input = rows(2, 4).map((row, n) => ({ ...row, name: `Name ${'\uFFFD'.repeat(n)}` }));
 		const additionalFields = { name: '={{ $json.name }}' };
 		const stopped = await sync(input, { additionalFields });
-		expect(stopped.error?.description).toContain('Nothing was changed.');
+		expect(stopped.error?.description).toContain(NOTHING_CHANGED);
 		expect(account.writes).toEqual([]);
 		const { json, error } = await sync(
 			input,
@@ -310,7 +323,7 @@ describe('Sync Access, with a bad row,', () => {
 				['created', { item: 0 }],
 			]);
 			expect(items[0]?.json.error).toContain('Row 2: ');
-			expect(items[0]?.json.message).toContain('No access was revoked');
+			expect(items[0]?.json.message).toContain(revokingNobody(false));
 			expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
 		},
 	);
@@ -318,9 +331,7 @@ describe('Sync Access, with a bad row,', () => {
 	it('names at most five bad rows, and counts the rest', async () => {
 		const bad = Array.from({ length: 7 }, () => ({ email: '' }));
 		const { hints } = await sync([{ email: emailOf(0) }, ...bad], {}, GO_ON);
-		expect(hints.join()).toContain(
-			'No access was revoked: rows 2, 3, 4, 5, 6 and 2 more have no usable email address.',
-		);
+		expect(hints.join()).toContain(`${revokingNobody(false)}: rows 2, 3, 4, 5, 6 and 2 more `);
 	});
 });
 
@@ -362,9 +373,7 @@ describe('Sync Access, when the service', () => {
 		account.fail('DELETE', { status: 403 });
 		const { error } = await sync(rows(3, 5));
 		expect(error?.message).toContain('@example.org: ');
-		expect(error?.description).toContain(
-			'4 others were processed: 2 created, 2 lost access. You can run this again: they stay unchanged.',
-		);
+		expect(error?.description).toContain(othersNote({ created: 2, revoked: 2 }));
 		expect(withAccess()).toHaveLength(3);
 	});
 });
@@ -410,7 +419,7 @@ it('Sync Access leaves a member whom a list hides unchanged, and shows it on req
 	});
 	const { json, hints } = await sync(rows(0, 1), { options: { outputUnchanged: true } });
 	expect(outcomes(json)).toEqual([[emailOf(0), 'unchanged']]);
-	expect(hints).toEqual(['1 unchanged: c0@example.org.']);
+	expect(hints).toEqual([hintAbout({ unchanged: [emailOf(0)] })]);
 	expect(account.writes).toEqual([]);
 });
 
@@ -461,7 +470,7 @@ describe('Sync Access, for a customer with free access,', () => {
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
 		expect(plansOf(id)).toEqual(['free', 'standard']);
 		const again = await sync(rows(0, 1), { additionalFields });
-		expect(again.hints).toEqual(['1 unchanged: c0@example.org.']);
+		expect(again.hints).toEqual([hintAbout({ unchanged: [emailOf(0)] })]);
 		expect(plansOf(id)).toEqual(['free', 'standard']);
 	});
 });

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { OTHER_PRODUCT, outcomesOf, PRODUCT } from '../kit.mts';
+import { NOTHING_CHANGED, stopHeadline } from '../../runTexts.mts';
+import { GRANTS } from '../../../../nodes/Customer/access/limits.ts';
 
 const account = new Account('customer', {
 	operation: 'syncAccess',
@@ -98,7 +100,7 @@ describe('Sync Access with a product in each row', () => {
 		const one = [row('a@example.org'), ...['b', 'c'].map((n) => row(`${n}@x.org`, OTHER_PRODUCT))];
 		const stopped = await sync(one, { stopIfMoreGrantedThan: '1', options: { revoke: false } });
 		expect(stopped.error?.message).toBe(
-			'Stopped: 2 customers would have gotten access to Harbor Stream Kids, more than 1',
+			stopHeadline(GRANTS, { count: 2, allowed: '1', name: 'Harbor Stream Kids' }),
 		);
 		expect(account.writes.filter((write) => write.startsWith('POST'))).toEqual([]);
 	});
@@ -110,7 +112,7 @@ describe('Sync Access with a product in each row', () => {
 		add('leaves@example.org', PRODUCT);
 		const { error } = await sync([row('a@example.org'), row('b@example.org', product)]);
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain('Nothing was changed');
+		expect(error?.description).toContain(NOTHING_CHANGED);
 		expect(account.writes).toEqual([]);
 	});
 

@@ -7,8 +7,9 @@ import {
 	isStopped,
 	parseLimit,
 } from '../../../../nodes/shared/run/limit';
-import { predictedStop } from '../../../../nodes/shared/run/lines';
-import type { Limit, LimitKind } from '../../../../nodes/shared/run/report';
+import { stopOf } from '../../../../nodes/shared/run/lines';
+import type { ExceededLimit, Limit, LimitKind } from '../../../../nodes/shared/run/report';
+import { defined } from '../../../kit/defined.mts';
 
 const REMOVED: LimitKind = {
 	name: 'stopIfMoreRevokedThan',
@@ -122,8 +123,8 @@ const contextWith = (state: IContextObject, $runIndex: number) =>
 		getWorkflowDataProxy: () => ({ $runIndex }),
 	}) as unknown as IExecuteSingleFunctions;
 
-/** Returns the sentences of a dry run, or throws the error of a real one. */
-async function check(limit: Limit, run: Run): Promise<string[]> {
+/** Returns what a dry run finds to be more than the limit allows, or throws the error of a real one. */
+async function check(limit: Limit, run: Run): Promise<ExceededLimit[]> {
 	const { planned, earlier = 0, current, kind = REMOVED, state = {}, isDry = false } = run;
 	const context = contextWith(state, run.runIndex ?? 0);
 	const changes = { list: 'revoked', part: run.part ?? 'product 1', isDry };
@@ -132,8 +133,7 @@ async function check(limit: Limit, run: Run): Promise<string[]> {
 	const readers = { current: async () => current };
 	const exceeded = await checkLimit(context, [kind, limit], all, readers);
 	isStopped(context, exceeded);
-	const sentence = predictedStop(exceeded);
-	return sentence === undefined ? [] : [sentence];
+	return exceeded;
 }
 
 describe('checkLimit', () => {
@@ -149,33 +149,24 @@ describe('checkLimit', () => {
 	});
 
 	it.each([
-		[number(2), { planned: 3, current: 9 }, '3 of 9 customers', '', '2'],
-		[number(0), { planned: 1 }, '1 customer', '', '0'],
-		[percent(0), { planned: 1, current: 5 }, '1 of 5 customers', '', '0%'],
-		[percent(10), { planned: 3, current: 20 }, '3 of 20 customers', '', '10%'],
-		[percent(12.5), { planned: 2, current: 5 }, '2 of 5 customers', '', '12.5%'],
-		[percent(50), { planned: 5, current: 4 }, '5 customers', '', '50%'],
-		[percent(10), { planned: 2 }, '2 customers', '', '10%'],
-		[number(3), { planned: 1, earlier: 3 }, '4 customers', ' in this execution', '3'],
-		[number(1000), { planned: 2500 }, '2,500 customers', '', '1,000'],
-	])('of %j for %j says how many and what is allowed', async (limit, run, who, when, allowed) => {
-		await expect(check(limit, run)).rejects.toThrow(
-			`Stopped: ${who} would have lost access${when}, more than ${allowed}`,
-		);
-		expect(await check(limit, { ...run, isDry: true })).toEqual([
-			`${who} would lose access${when}, more than ${allowed}, so nothing would be done.`,
-		]);
+		[number(2), { planned: 3, current: 9 }, { count: 3, current: 9 }],
+		[number(0), { planned: 1 }, { count: 1, current: 0 }],
+		[percent(0), { planned: 1, current: 5 }, { count: 1, current: 5 }],
+		[percent(10), { planned: 3, current: 20 }, { count: 3, current: 20 }],
+		[percent(12.5), { planned: 2, current: 5 }, { count: 2, current: 5 }],
+		[percent(50), { planned: 5, current: 4 }, { count: 5, current: 4 }],
+		[percent(10), { planned: 2 }, { count: 2, current: 0 }],
+		[number(3), { planned: 1, earlier: 3 }, { count: 4, earlier: 3 }],
+	])('of %j stops %j: %j', async (limit, run, numbers) => {
+		const [exceeded] = await check(limit, { ...run, isDry: true });
+		expect(exceeded).toMatchObject({ kind: REMOVED, limit, isDry: true, ...numbers });
+		const { headline } = defined(stopOf([{ ...defined(exceeded), isDry: false }]));
+		await expect(check(limit, run)).rejects.toThrow(headline);
 	});
 
-	it('says of those who get access how many, which are none of the customers with access', async () => {
-		const run = { planned: 300, kind: GRANTED };
-		expect(await check(number(100), { ...run, isDry: true })).toEqual([
-			'300 customers would get access, more than 100, so nothing would be done.',
-		]);
-		await expect(check(number(100), run)).rejects.toMatchObject({
-			message: 'Stopped: 300 customers would have gotten access, more than 100',
-			description:
-				'Turn on "Dry Run" to see them. If the list is right, raise Stop If More Granted Than in this node, and run it again.',
+	it('says how to see the changes, and which field to raise', async () => {
+		await expect(check(number(100), { planned: 300, kind: GRANTED })).rejects.toMatchObject({
+			description: expect.stringMatching(/^Turn on "Dry Run" .*Stop If More Granted Than/),
 		});
 	});
 
@@ -185,7 +176,7 @@ describe('checkLimit', () => {
 			const state: IContextObject = {};
 			await check(number(9), { planned: 2, earlier: 2, state, current: 20 });
 			expect(await check(limit, { planned: 2, current: 20, part: 'product 2', state })).toEqual([]);
-			await expect(check(limit, { planned: 2, state })).rejects.toThrow('4 of 20 customers');
+			await expect(check(limit, { planned: 2, state })).rejects.toThrow('4 of 20 ');
 			expect(await check(limit, { planned: 2, isDry: true, current: 20, state })).toEqual([]);
 		},
 	);
@@ -194,6 +185,6 @@ describe('checkLimit', () => {
 		const state: IContextObject = {};
 		await check(number(9), { planned: 2, earlier: 2, state });
 		const saved = JSON.parse(JSON.stringify(state)) as IContextObject;
-		await expect(check(number(3), { planned: 2, state: saved })).rejects.toThrow('4 customers');
+		await expect(check(number(3), { planned: 2, state: saved })).rejects.toThrow(' 4 ');
 	});
 });

@@ -1,26 +1,36 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { ITEM_OUTCOMES } from '../../../../nodes/Collection/syncItems/outcomes';
+import { REMOVAL_LIMIT } from '../../../../nodes/Collection/syncItems/input';
+import { ITEM_OUTCOMES, removingNothing } from '../../../../nodes/Collection/syncItems/outcomes';
+import { GRANTS, REVOCATIONS } from '../../../../nodes/Customer/access/limits';
 import { ACCESS_OUTCOMES } from '../../../../nodes/Customer/access/outcomes';
+import { revokingNobody } from '../../../../nodes/Customer/access/syncNotes';
 import {
 	failureNote,
 	linesOf,
 	nothingChanged,
-	rowNumbers,
+	repeatsNote,
+	retryNote,
 	stopOf,
 	toParagraph,
+	unlistedNote,
 } from '../../../../nodes/shared/run/lines';
-import type {
-	ExceededLimit,
-	LimitKind,
-	OutcomeTable,
-	Report,
-	Result,
+import {
+	COMMON_OUTCOMES,
+	type ExceededLimit,
+	type OutcomeTable,
+	type Report,
+	type Result,
 } from '../../../../nodes/shared/run/report';
 import { summaryItem } from '../../../../nodes/shared/run/summary';
 
-const OUTCOMES: OutcomeTable = { ...ACCESS_OUTCOMES, ...ITEM_OUTCOMES };
+/** The outcomes of a node that makes and drops things. */
+const OUTCOMES: OutcomeTable = {
+	made: { one: 'made', predicted: 'would be made', dry: 'wouldMake', isWritten: true },
+	dropped: { one: 'dropped', isWritten: true },
+	...COMMON_OUTCOMES,
+};
 
 const failed = (reason: string, label: string): Result => ({
 	outcome: 'failed',
@@ -37,23 +47,8 @@ const result = (outcome: string, label: string, isDry?: boolean): Result => ({
 const linesIn = (results: Result[], others: Partial<Report> = {}) =>
 	linesOf({ results, notes: [], ...others }, { outcomes: OUTCOMES });
 
-const CUSTOMERS: LimitKind = {
-	name: 'stopIfMoreRevokedThan',
-	label: 'Stop If More Revoked Than',
-	takesPercent: true,
-	noun: 'customer',
-	would: ['would lose access', 'would have lost access'],
-	preposition: 'to',
-};
-
-const GRANTED: LimitKind = {
-	...CUSTOMERS,
-	label: 'Stop If More Granted Than',
-	would: ['would get access', 'would have gotten access'],
-};
-
 const limited = (isDry: boolean, others: Partial<ExceededLimit> = {}): ExceededLimit => ({
-	kind: CUSTOMERS,
+	kind: REVOCATIONS,
 	limit: { amount: 10, isPercent: true },
 	count: 148,
 	earlier: 0,
@@ -95,7 +90,7 @@ const RUNS: Record<string, { table: OutcomeTable; report: Report; isStopped?: bo
 			notes: [],
 			exceeded: [
 				limited(true),
-				limited(true, { kind: GRANTED, limit: { amount: 100, isPercent: false } }),
+				limited(true, { kind: GRANTS, limit: { amount: 100, isPercent: false } }),
 			],
 		},
 	},
@@ -106,7 +101,12 @@ const RUNS: Record<string, { table: OutcomeTable; report: Report; isStopped?: bo
 			notes: [],
 			exceeded: [
 				limited(false, { name: 'Premium', earlier: 20 }),
-				limited(false, { kind: GRANTED, limit: { amount: 100, isPercent: false }, current: 0 }),
+				limited(false, {
+					kind: GRANTS,
+					limit: { amount: 1000, isPercent: false },
+					count: 2500,
+					current: 0,
+				}),
 			],
 		},
 		isStopped: true,
@@ -135,6 +135,15 @@ const RUNS: Record<string, { table: OutcomeTable; report: Report; isStopped?: bo
 	'items, dry': {
 		table: ITEM_OUTCOMES,
 		report: { results: ofEach(ITEM_OUTCOMES, true), notes: [] },
+	},
+	'items, stopped': {
+		table: ITEM_OUTCOMES,
+		report: {
+			results: ofEach(ITEM_OUTCOMES, true),
+			notes: [],
+			exceeded: [limited(false, { kind: REMOVAL_LIMIT, count: 1, current: 1 })],
+		},
+		isStopped: true,
 	},
 };
 
@@ -174,23 +183,35 @@ describe('the texts of a run', () => {
 });
 
 describe('linesOf', () => {
-	const real = result('granted', 'a', false);
-	const dry = result('granted', 'b', true);
+	const real = result('made', 'a', false);
+	const dry = result('made', 'b', true);
 	const unread = failed('Bad', 'c');
 
+	const HEADING = expect.stringMatching(/:$/) as string;
+	const failures = ['1 failed: c', expect.stringMatching(/^1 .*Bad$/) as string];
+
 	it.each([
-		[[real, dry, real], '2 granted access: a. Dry run: 1 would be granted access: b.'],
-		[[unread, dry], 'Dry run: 1 would be granted access: b. 1 failed: c. 1 of them: Bad.'],
-		[[unread, real], '1 granted access: a. 1 failed: c. 1 of them: Bad.'],
-		[[], ''],
-	])('keeps apart what is only predicted: %#', (results, text) => {
-		expect(toParagraph(linesIn(results))).toBe(text);
+		[
+			[real, dry, real],
+			['2 made: a', HEADING, '1 would be made: b'],
+		],
+		[
+			[unread, dry],
+			[HEADING, '1 would be made: b', ...failures],
+		],
+		[
+			[unread, real],
+			['1 made: a', ...failures],
+		],
+		[[], []],
+	])('keeps apart what is only predicted: %#', (results, lines) => {
+		expect(linesIn(results)).toEqual(lines);
 	});
 
 	it('names the first three of each outcome, each once', () => {
-		const results = ['a', 'b', 'a', 'c', 'd'].map((label) => result('created', label));
-		expect(linesIn(results)).toEqual(['5 created: a, b, c and 1 more']);
-		expect(linesIn(results.slice(0, 4))).toEqual(['4 created: a, b, c']);
+		const results = ['a', 'b', 'a', 'c', 'd'].map((label) => result('made', label));
+		expect(linesIn(results)).toEqual(['5 made: a, b, c and 1 more']);
+		expect(linesIn(results.slice(0, 4))).toEqual(['4 made: a, b, c']);
 	});
 
 	it.each([
@@ -200,8 +221,8 @@ describe('linesOf', () => {
 		['a letter with an accent of its own', 'e\u0301'],
 	])('never cuts a name within %s', (_, sign) => {
 		for (let length = 70; length <= 80; length++) {
-			const [line = ''] = linesIn([result('added', `${'x'.repeat(length)}${sign.repeat(9)}`)]);
-			const name = line.replace('1 added: ', '').replace('…', '').replace(/^x+/, '');
+			const [line = ''] = linesIn([result('made', `${'x'.repeat(length)}${sign.repeat(9)}`)]);
+			const name = line.replace('1 made: ', '').replace('…', '').replace(/^x+/, '');
 			expect(name.replaceAll(sign, '')).toBe('');
 		}
 	});
@@ -210,8 +231,14 @@ describe('linesOf', () => {
 		const once = Array.from({ length: 12 }, (_, n) => failed(`Reason ${n}`, `row ${n}`));
 		const lines = linesIn([...once, failed('Reason 7', 'row 12')]);
 		expect(lines[0]).toBe('13 failed: row 0, row 1, row 2 and 10 more');
-		expect(lines.slice(1, 3)).toEqual(['2 of them: Reason 7', '1 of them: Reason 0']);
-		expect(lines.slice(10)).toEqual(['1 of them: Reason 9', 'Other reasons: 2.']);
+		const reasonOf = (line = '') => [line.split(' ')[0], line.split(': ')[1]];
+		expect(lines.slice(1, 3).map(reasonOf)).toEqual([
+			['2', 'Reason 7'],
+			['1', 'Reason 0'],
+		]);
+		expect(reasonOf(lines[10])).toEqual(['1', 'Reason 9']);
+		expect(lines[11]).toMatch(/ 2\.$/);
+		expect(lines).toHaveLength(12);
 	});
 
 	it('is at most 2,700 characters, with all outcomes, by leaving out names and reasons', () => {
@@ -230,23 +257,20 @@ describe('linesOf', () => {
 		);
 		const failures = Array.from({ length: 12 }, (_, n) => failed(long(n), long(n)));
 		const notes = ['3 have no email address.'];
-		const text = linesIn([...results, ...failures], { notes }).join('\n');
+		const report = { results: [...results, ...failures], notes };
+		const text = linesOf(report, { outcomes: ACCESS_OUTCOMES }).join('\n');
 		expect(text.length).toBeLessThanOrEqual(2700);
-		for (const words of [
-			'3 unclear: same name',
-			'3 unknown',
-			'3 not tried',
-			'12 failed',
-			' of them: ',
-		])
-			expect(text).toContain(words);
+		const { unclear, unknownCustomer, notTried, failed: bad } = ACCESS_OUTCOMES;
+		for (const { one } of [unclear, unknownCustomer, notTried]) expect(text).toContain(`3 ${one}`);
+		expect(text).toContain(`12 ${bad.one}\n`);
+		expect(text).toMatch(/^1 .*: x{100}/m);
 		expect(text).toMatch(/3 have no email address\.$/);
 	});
 
 	it('makes names, titles and reasons harmless, and leaves email addresses as they are', () => {
 		const text = linesIn([
-			result('added', '<!channel> *free* at evil.com'),
-			result('moved', '_ada_@example.org'),
+			result('made', '<!channel> *free* at evil.com'),
+			result('dropped', '_ada_@example.org'),
 			failed('The service refused the values: <@U123> see https://evil.com', 'row 3'),
 		]).join('\n');
 		expect(text).toContain('_ada_@example.org');
@@ -254,56 +278,46 @@ describe('linesOf', () => {
 	});
 });
 
-describe('failureNote', () => {
+/** The sentences of a run beside its lines, by when it says them. */
+const SENTENCES = (): Record<string, string> => {
 	const refused: Result = { ...failed('Refused', 'row 1'), item: 0 };
 	const noteOf = (results: Result[], rowCount = 0) =>
-		failureNote({ results, notes: [] }, OUTCOMES, rowCount);
-	const many = (count: number, outcome: string) =>
-		Array.from({ length: count }, () => result(outcome, 'a', false));
+		failureNote({ results: [refused, ...results], notes: [] }, OUTCOMES, rowCount);
+	const many = (count: number, outcome: string, isDry = false) =>
+		Array.from({ length: count }, () => result(outcome, 'a', isDry));
+	const earlier: Array<[string, number]> = [
+		['dropped', 2],
+		['made', 1],
+	];
+	const changed = (counts: typeof earlier, isUncertain: boolean) =>
+		nothingChanged({ counts, isUncertain }, OUTCOMES);
+	return {
+		'nothing was changed': changed([], false),
+		'an earlier run may have changed something': changed([], true),
+		'earlier runs have changed something': changed(earlier, false),
+		'before a retry': retryNote(earlier, OUTCOMES).join(' '),
+		'a failure alone': noteOf([]),
+		'a failure beside another one': noteOf([refused]),
+		'a failure beside one that stays': noteOf(many(1, 'unchanged')),
+		'a failure beside one that is only predicted': noteOf(many(1, 'made', true)),
+		'a failure beside one that was made': noteOf(many(1, 'made')),
+		'failures beside many': noteOf([...many(1200, 'made'), ...many(1, 'unchanged'), refused]),
+		'a failure of one of two rows': noteOf([], 2),
+		'a row that repeats others': repeatsNote([2], 'names the same'),
+		'two rows that repeat others': repeatsNote([2, 6], 'names the same'),
+		'seven rows that repeat others': repeatsNote([0, 1, 2, 3, 4, 5, 6], 'names the same'),
+		'records that are in no list': unlistedNote(1200, 'customers'),
+		'nobody lost access': revokingNobody(false),
+		'nobody would lose access': revokingNobody(true),
+		'nothing was removed': removingNothing(false),
+		'nothing would be removed': removingNothing(true),
+	};
+};
 
-	it.each<[Result[], string]>([
-		[[refused], ''],
-		[[refused, refused], ''],
-		[[refused, result('unchanged', 'a', false)], ''],
-		[[refused, result('revoked', 'a', true)], ''],
-		[[refused, ...many(1, 'granted')], '1 other was processed: 1 granted access. You can run'],
-		[
-			[refused, ...many(1200, 'created'), ...many(1, 'unchanged'), refused],
-			'1,201 others were processed: 1,200 created, 1 unchanged. You can run this again: they stay unchanged.',
-		],
-	])('counts what was written beside a failure: %#', (results, start) => {
-		expect(noteOf(results).slice(0, start.length || undefined)).toBe(start);
-	});
-
-	it('names the row where rows fail by themselves', () => {
-		expect(noteOf([refused], 2)).toBe('This is row 1 of the input. n8n shows it as [item 0].');
-	});
-});
-
-describe('nothingChanged', () => {
-	it.each([
-		[[], false, 'Nothing was changed.'],
-		[[], true, 'Nothing more was changed.'],
-		[
-			[
-				['revoked', 2],
-				['created', 1],
-			],
-			false,
-			'Nothing more was changed. Earlier in this execution: 1 created, 2 lost access.',
-		],
-	] as const)('says what earlier runs have done: %j', (counts, isUncertain, sentence) => {
-		const earlier = { counts: counts.map(([name, count]): [string, number] => [name, count]) };
-		expect(nothingChanged({ ...earlier, isUncertain }, OUTCOMES)).toBe(sentence);
-	});
-});
-
-it.each([
-	[[2], 'row 3'],
-	[[2, 6], 'rows 3 and 7'],
-	[[0, 1, 2, 3, 4, 5, 6], 'rows 1, 2, 3, 4, 5 and 2 more'],
-])('rowNumbers names the rows %j', (indexes, text) => {
-	expect(rowNumbers(indexes)).toBe(text);
+it('the sentences of a run are as before', async () => {
+	const lines = Object.entries(SENTENCES()).map(([when, text]) => `${when}: ${text || '-'}\n`);
+	const file = path.join(import.meta.dirname, 'texts', 'sentences.txt');
+	await expect(lines.join('')).toMatchFileSnapshot(file);
 });
 
 it('a summary counts what was not tried as failed where it has no count of its own', () => {
