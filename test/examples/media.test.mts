@@ -35,34 +35,8 @@ function answerWith({ service }: ExampleWorld, path: string, ...answers: unknown
 const failAll = ({ service }: ExampleWorld, path: string | RegExp): void =>
 	service.faults.add({ match: { path }, kind: 'html', status: 503, times: Infinity });
 
-const NO_ADDRESSES = [
-	'mailto:a@b.co',
-	'<a@b.co>',
-	'Ada <a@b.co>',
-	'a\uFFFD@b.co',
-	'a@b.co.',
-	'a@-b.co',
-	'a@b\u202E.co',
-	'a@b.co, b@b.co',
-	'a@b',
-	'',
-	7,
-	['a@b.co'],
-	{ a: 1 },
-	null,
-];
-const ADDRESSES = [
-	'a@b.co',
-	' A.b+c@b.co\u200B',
-	"'a@b.co'",
-	"o'brien@b.co",
-	'a..b@b.co',
-	'a@münchen.example',
-	'a@xn--mnchen-3ya.example',
-	'a@b.xn--p1ai',
-	'müller@b.co',
-	'a@1.b-c.co',
-];
+/** What is refused in words of its own each: which addresses are some is a table of `shared/values`. */
+const NO_ADDRESSES = ['Ada <a@b.co>', '', 7, ['a@b.co'], { a: 1 }, null];
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 /** Send and Wait for Response undoes one escaping (n8n 2.41, `escapeHtml`). */
@@ -744,8 +718,8 @@ describe('subscriber-check', () => {
 		},
 	);
 
-	test.each(ADDRESSES)('%j is one', async (email) => {
-		const { error, taken, answer } = await answered(email);
+	test('an address with blanks that nobody sees is one', async () => {
+		const { error, taken, answer } = await answered(' A.b+c@b.co\u200B');
 		expect([error, taken]).toEqual([undefined, ['Yes or No']]);
 		expect(answer).toEqual({ subscriber: false });
 	});

@@ -130,7 +130,9 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 			'Trigger: Comment Created starts from now, because it was added.',
 		]);
 	});
+});
 
+describe('whatever the scheduler,', () => {
 	it.each([
 		['another Base URL', 'the Base URL'],
 		['another credential', 'the ID of the credential'],
@@ -139,14 +141,14 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		// The requests for comments name videos by their address, which the account has only with its own Base URL.
 		const events = ['customerCreated', 'uploadCompleted'];
 		const parameters = { events, options: ONE_BY_ONE };
-		const host = await activated(parameters, { engine, credentialId: 'one' });
+		const host = await activated(parameters, { credentialId: 'one' });
 		const [first] = [...happen(video), ...happen(video)];
 		await pollRepeatedly(host, 1);
 		expect(host.delivered).toEqual([first]);
 		const other = change.includes('credential')
 			? { credentialId: 'two' }
 			: { credentialId: 'one', credential: { baseUrl: 'http://127.0.0.1:4010/v2' } };
-		const after = new Host(account, { parameters, engine, ...other });
+		const after = new Host(account, { parameters, ...other });
 		after.stored = host.stored;
 		await after.activate('update');
 		await pollRepeatedly(after, 3);
@@ -165,7 +167,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 			['customerCreated', 'commentCreated'],
 			['uploadCompleted', 'customerCreated'],
 		];
-		const host = await activated({ events: selections[0], options: ONE_BY_ONE }, { engine });
+		const host = await activated({ events: selections[0], options: ONE_BY_ONE });
 		const customers: string[] = [];
 		for (let swaps = 1; swaps <= 6; swaps++) {
 			for (let count = 0; count < 2; count++) customers.push(...happen(video).slice(0, 1));
@@ -182,7 +184,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 
 	it('while one event fails for an hour, each poll fails, and all are delivered afterwards', async () => {
 		const video = account.add('videos', { at: account.now - HOUR });
-		const host = await activated({ events: TEAM }, { engine });
+		const host = await activated({ events: TEAM });
 		await pollRepeatedly(host, 1);
 		account.disturb = (response, { path }) =>
 			path === '/customers' ? { ...response, statusCode: 500, body: {} } : undefined;
@@ -202,7 +204,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		const video = account.add('videos', { at: account.now - HOUR });
 		const options = { eventsPerExecution: 200 };
 		const events = ['commentCreated', 'customerCreated'];
-		const host = await activated({ events, options }, { engine });
+		const host = await activated({ events, options });
 		const add = (count: number) => {
 			for (let number = 0; number < count; number++) account.add('comments', { video });
 			account.now += 1000;
@@ -224,7 +226,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 
 	it('a budget for three requests reads the events in turn, so that none starves', async () => {
 		const video = account.add('videos', { at: account.now - HOUR });
-		const host = await activated({ events: TEAM }, { engine, budgetMs: 36_000 });
+		const host = await activated({ events: TEAM }, { budgetMs: 36_000 });
 		await pollRepeatedly(host, 1);
 		// Three requests in the 21.6 seconds in which a poll begins them.
 		account.responseMs = 6500;

@@ -76,6 +76,42 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		},
 	);
 
+	it('shows in a dry run which plan it would revoke, and changes nothing', async () => {
+		const id = addAda();
+		const options = { dryRun: true };
+		const item = await account.runOnce({ ...revoke(id), options });
+		expect(item).toMatchObject({
+			id,
+			outcome: 'wouldRevoke',
+			product_name: 'Harbor Stream',
+			plan: 'standard',
+		});
+		expect(Object.keys(item).slice(0, 6)).toEqual(COLUMNS);
+		expect(item).not.toHaveProperty('changes');
+		expect(account.writes).toEqual([]);
+		await account.runOnce(revoke(id));
+		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
+	});
+
+	it('believes the own record at the end, not a list', async () => {
+		const id = addAda();
+		account.fail('DELETE', { status: 422, times: 2 });
+		const match = { method: 'GET', path: `/customers/${id}` };
+		account.service.faults.add({ status: 404, match, after: before, times: 9 });
+		expect(await account.runOnce(revoke(id))).toMatchObject(unchanged);
+	});
+
+	it('sends no removal when lists and record agree that there is no access', async () => {
+		const id = addAda({ products: [OTHER_PRODUCT] });
+		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
+		expect(account.writes).toEqual([]);
+		expect(account.asked).toHaveLength(way === 'by ID' ? 4 : 5);
+	});
+});
+
+describe('revokeAccess', () => {
+	const revoke = (id: unknown) => byCustomerId('revokeAccess', id);
+
 	it('fails for an unknown product, and removes nothing', async () => {
 		const id = addAda();
 		const { error } = await account.run({ ...revoke(id), product: chosen(999) });
@@ -103,23 +139,6 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		account.fail('DELETE', { status: 403 });
 		const { error } = await account.run(revoke(id));
 		expect(error?.description).not.toContain('access was removed');
-	});
-
-	it('shows in a dry run which plan it would revoke, and changes nothing', async () => {
-		const id = addAda();
-		const options = { dryRun: true };
-		const item = await account.runOnce({ ...revoke(id), options });
-		expect(item).toMatchObject({
-			id,
-			outcome: 'wouldRevoke',
-			product_name: 'Harbor Stream',
-			plan: 'standard',
-		});
-		expect(Object.keys(item).slice(0, 6)).toEqual(COLUMNS);
-		expect(item).not.toHaveProperty('changes');
-		expect(account.writes).toEqual([]);
-		await account.runOnce(revoke(id));
-		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
 	});
 
 	it.each(['enabled', 'paused'] as const)(
@@ -150,14 +169,6 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		expect(account.customers[0]?.grants).toHaveLength(1);
 	});
 
-	it('believes the own record at the end, not a list', async () => {
-		const id = addAda();
-		account.fail('DELETE', { status: 422, times: 2 });
-		const match = { method: 'GET', path: `/customers/${id}` };
-		account.service.faults.add({ status: 404, match, after: before, times: 9 });
-		expect(await account.runOnce(revoke(id))).toMatchObject(unchanged);
-	});
-
 	it('fails when both removals succeed and the own record still shows access', async () => {
 		const id = addAda();
 		account.fail('DELETE', { status: 200, body: '{}', times: 2 });
@@ -170,13 +181,6 @@ describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 		account.fail('DELETE', { status: 422, after: 1 });
 		const { error } = await account.run(revoke(id));
 		expect(error?.description).toContain('HTTP 422');
-	});
-
-	it('sends no removal when lists and record agree that there is no access', async () => {
-		const id = addAda({ products: [OTHER_PRODUCT] });
-		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
-		expect(account.writes).toEqual([]);
-		expect(account.asked).toHaveLength(way === 'by ID' ? 4 : 5);
 	});
 
 	it('returns unchanged when another run was faster', async () => {
