@@ -583,7 +583,9 @@ describe('a collection', () => {
 describe('Sync Items with a failing service', () => {
 	const LOST = [
 		['disconnect', {}],
+		['status', { status: 408 }],
 		['status', { status: 502, isPerformed: true }],
+		['foreignJson', {}],
 	] as const;
 
 	it.each(LOST)('repeats a move after %s %j, and completes it', async (kind, fault) => {
