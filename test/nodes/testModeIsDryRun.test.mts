@@ -119,6 +119,14 @@ describe.each(withDryRun)('$name in test mode', ({ node, operation, isOption }) 
 /** The parts of addresses by which a record can be read. */
 const HREF = /\/(?:collections|comments|customers|products|videos)\/\d+/g;
 
+/** Returns the IDs in an item of test mode that are not made up, and that the live item has, too. */
+const knownIds = (item: IDataObject, live: IDataObject = {}): IDataObject =>
+	Object.fromEntries(
+		Object.entries(item).filter(
+			([name, value]) => /(^|_)id$/.test(name) && name in live && Number(value) > 0,
+		),
+	);
+
 /** POSTs that change nothing. */
 const CHANGES_NOTHING = [
 	'accessToken.create',
@@ -163,10 +171,13 @@ describe('A saved node', () => {
 			const live = await runWith(node, false);
 			const bodies = live.requests.filter(isWrite).map(({ body }) => String(body));
 			const named = bodies.flatMap((body) => body.match(HREF) ?? []);
-			const { requests } = await runWith(node, true, services.test);
+			const { json, requests } = await runWith(node, true, services.test);
 			const read = requests.map(({ path }) => path).join(' ');
 			expect(requests.filter(isWrite)).toEqual([]);
 			expect(named.filter((href) => !`${read} `.includes(`${href} `))).toEqual([]);
+			for (const [index, item] of json.entries()) {
+				expect(live.json[index] ?? {}).toMatchObject(knownIds(item, live.json[index]));
+			}
 		},
 	);
 

@@ -372,6 +372,8 @@ describe('Fetch Test Event of several events', () => {
 			expect(items).toHaveLength(eventsPerExecution ?? 10);
 			const times = items.map(({ json }) => String(asObject(json.event).occurredAt));
 			expect(times).toEqual(times.toSorted().reverse());
+			const all = await new Host(account, { parameters: { events: TEAM } }).manual();
+			expect(eventIds(items)[0]).toBe(eventIds(all)[0]);
 			if ((eventsPerExecution ?? 10) >= 3) {
 				expect(eventIds(items)).toEqual(expect.arrayContaining([names[0], names[2]]));
 				expect(new Set(items.map(({ json }) => asObject(json.event).type)).size).toBe(3);

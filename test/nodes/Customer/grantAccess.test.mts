@@ -32,6 +32,23 @@ it.each([409, 422])(
 	},
 );
 
+it('grantAccess takes rows in their order, also where a later one is looked up sooner', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [] });
+	const input = [
+		{ who: ADA, plan: 'free' },
+		{ who: id, plan: 'standard' },
+	];
+	const { json } = await account.run(
+		{
+			...{ operation: 'grantAccess', customer: '={{ $json.who }}' },
+			additionalFields: { plan: '={{ $json.plan }}' },
+		},
+		{ input },
+	);
+	expect(json).toMatchObject([granted, unchanged]);
+	expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
+});
+
 describe('grantAccess by email address', () => {
 	it('adds the product to a customer of another product, and leaves the name alone', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });

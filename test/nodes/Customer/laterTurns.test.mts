@@ -81,6 +81,20 @@ describe('A later turn of a loop that ends before its first write', () => {
 		expect(ended?.error?.description).toContain(nothingMoreChanged({ created: 1, revoked: 2 }));
 	});
 
+	it('says so where a turn may have changed something, and another one after it has not', async () => {
+		account.service.state.addCustomer({ email: GOOD.email, products: [PRODUCT] });
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' }, times: 2 });
+		const turns = [
+			[GOOD],
+			[{ ...GOOD, email: 'nobody@example.org' }],
+			[{ ...GOOD, limit: 'many' }],
+		];
+		const options = { onError: 'continueRegularOutput' } as const;
+		const [failed, , ended] = await account.runOnInputs(revoking, turns, options);
+		expect(outcomesOf(failed?.json ?? [])).toEqual(['failed']);
+		expect(JSON.stringify(ended?.json)).toContain('Nothing more was changed.');
+	});
+
 	it('says that nothing was changed where no turn has changed anything', async () => {
 		const turns = [[{ ...GOOD, email: 'nobody@example.org' }], [{ ...GOOD, limit: 'many' }]];
 		const [, ended] = await account.runOnInputs(revoking, turns);

@@ -106,6 +106,14 @@ describe('planGrants', () => {
 			['update, rows 1, id 5, {"name":"ADA"}', 'unchanged, rows 2, id 5'],
 		],
 		[
+			'leaves paid access to a product alone after a grant of another one that was free',
+			[
+				{ known: access(5, { plan: 'free' }), values: { plan: 'standard' } },
+				{ product: SILVER, known: access(5, { plan: 'standard' }), values: { plan: 'standard' } },
+			],
+			['grant, rows 1, id 5, {}', 'unchanged, rows 2, id 5'],
+		],
+		[
 			'takes free access for enough unless Plan is Standard',
 			[
 				{ email: 'a@x.org', known: access(1, { plan: 'free' }) },

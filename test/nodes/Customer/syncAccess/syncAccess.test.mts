@@ -405,6 +405,13 @@ describe('a customer who is listed once for each plan', () => {
 	});
 });
 
+it('Sync Access names no row as if it failed by itself, where a write fails', async () => {
+	account.fail('POST', { status: 422 });
+	const { error } = await sync(rows(1, 3));
+	expect(error?.message).toContain(emailOf(1));
+	expect(error?.description).not.toContain('n8n shows it as');
+});
+
 it('Sync Access is refused to an agent', async () => {
 	const parameters = { product: chosen(PRODUCT), email: emailOf(0), dryRun: false };
 	const response = await responseToAgent('customer', { operation: 'syncAccess', ...parameters });

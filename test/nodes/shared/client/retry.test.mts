@@ -4,6 +4,7 @@ import {
 	backoff,
 	decide,
 	isAmbiguous,
+	isAnswered,
 	isTlsFailure,
 	isProxyNotFound,
 	isRateLimited,
@@ -200,6 +201,14 @@ describe('a failure', () => {
 	it.each(FAILURES)('by %s, %o %s %s, may have been carried out: %s', (...row) => {
 		const [, failure, , , ambiguous] = row;
 		expect(isAmbiguous(failure)).toBe(ambiguous);
+	});
+
+	it.each([
+		['GET', UNUSABLE, false],
+		['POST', UNUSABLE, true],
+		['POST', unsent(UNUSABLE), false],
+	] as const)('of a %s, %o, is an answer of the service: %s', (method, failure, isAnswer) => {
+		expect(isAnswered(failure, { method, path: '/customers' })).toBe(isAnswer);
 	});
 
 	it('is rate limited with the status 429 alone', () => {

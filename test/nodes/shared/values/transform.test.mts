@@ -39,6 +39,14 @@ describe('a text that people see', () => {
 		'None None',
 		'undefined, undefined',
 		'#BEZUG!',
+		'#ZAHL!',
+		'#SPILL!',
+		'#ÜBERLAUF!',
+		'#CALC!',
+		'#KALK!',
+		'#FIELD!',
+		'#ERROR!',
+		'#GETTING_DATA',
 	])('cannot be %j', (value) => {
 		expect(() => requireShownText(value, 'Title')).toThrow('The parameter "Title" has no value');
 		expect(() => toTrimmed(value, context)).toThrow('has no value');
