@@ -29,7 +29,7 @@ function changedFilters(before: unknown, after: Record<string, unknown>): string
 }
 
 const dropped = (waiting: TriggerEvent[]): string =>
-	waiting.length > 0 ? ` ${waiting.length} waiting events are dropped.` : '';
+	waiting.length > 0 ? ` Waiting events that are dropped: ${waiting.length}.` : '';
 
 /**
  * Returns what counts of a saved state: nothing of another account, and no events that are no longer chosen. An event with
@@ -82,7 +82,8 @@ export function keptOf(
 		if (isExtended) changes.push('Start From is earlier than before, or new');
 		if (changes.length === 0) continue;
 		delete places[searchOf(type)];
-		const kept = waiting.length > 0 && !isExtended ? ` ${waiting.length} waiting events stay.` : '';
+		const kept =
+			waiting.length > 0 && !isExtended ? ` Waiting events that stay: ${waiting.length}.` : '';
 		log.push(
 			`${eventName(type)} starts again ${startOf([type])}, because ${changes.join(', ')}.${kept}`,
 		);

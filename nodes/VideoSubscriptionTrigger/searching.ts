@@ -83,7 +83,9 @@ export class Searching {
 		this.after.queue = queue.filter(({ type }) => !types.includes(type));
 		const dropped = queue.length - this.after.queue.length;
 		if (dropped === 0) return;
-		this.reader.warn(`${dropped} waiting events are dropped, because Start From is in the future.`);
+		this.reader.warn(
+			`Because Start From is in the future, waiting events are dropped: ${dropped}.`,
+		);
 	}
 
 	/** Lets a search read, and adds what it found to what is saved next. */

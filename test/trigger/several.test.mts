@@ -126,7 +126,7 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		await pollRepeatedly(host, 2);
 		expect(host.delivered).toEqual([...customers, `commentCreated:${comment}`]);
 		expect(host.warnings).toEqual([
-			'Trigger: Comment Created ends, because it was removed. 2 waiting events are dropped.',
+			'Trigger: Comment Created ends, because it was removed. Waiting events that are dropped: 2.',
 			'Trigger: Comment Created starts from now, because it was added.',
 		]);
 	});
@@ -154,7 +154,7 @@ describe('whatever the scheduler,', () => {
 		await pollRepeatedly(after, 3);
 		expect(after.delivered).toEqual([]);
 		expect(after.warnings).toEqual([
-			expect.stringMatching(`because ${change} was .*3 waiting events are dropped\\.$`),
+			expect.stringMatching(`because ${change} was .*Waiting events that are dropped: 3\\.$`),
 		]);
 		const [next] = happen(video);
 		await pollRepeatedly(after, 1);
@@ -305,7 +305,7 @@ it('the filters of one event change nothing for the others, and what waits stays
 	await pollRepeatedly(host, 10);
 	expect(host.delivered).toEqual([...names, customer, upload]);
 	expect(host.warnings).toEqual([
-		'Trigger: Comment Created starts again from now, because the filter "words" was not set and is ["spam"]. 2 waiting events stay.',
+		'Trigger: Comment Created starts again from now, because the filter "words" was not set and is ["spam"]. Waiting events that stay: 2.',
 	]);
 });
 
@@ -413,6 +413,6 @@ it('a Start From in the future that is added drops what waits, and n8n’s log s
 	expect(host.warnings).toEqual([
 		expect.stringContaining('Trigger: Customer Created starts again'),
 		expect.stringContaining('Trigger: Upload Completed starts again'),
-		'Trigger: 2 waiting events are dropped, because Start From is in the future.',
+		'Trigger: Because Start From is in the future, waiting events are dropped: 2.',
 	]);
 });

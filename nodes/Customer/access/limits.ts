@@ -21,7 +21,6 @@ export const REVOCATIONS: AccessLimit = {
 	outcomes: ['revoked'],
 	noun: 'customer',
 	would: ['would lose access', 'would have lost access'],
-	preposition: 'to',
 };
 
 /** The limit on customers who get access: the service bills for each, and a new one cannot be deleted. */
@@ -30,7 +29,6 @@ export const GRANTS: AccessLimit = {
 	outcomes: ['created', 'granted'],
 	noun: 'customer',
 	would: ['would get access', 'would have gotten access'],
-	preposition: 'to',
 };
 
 /** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */

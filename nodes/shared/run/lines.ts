@@ -66,7 +66,7 @@ export const repeatsNote = (rows: number[], same: string): string =>
 
 /** Returns the sentence about records that the service counts, and does not list. */
 export const unlistedNote = (count: number, noun: string): string =>
-	`The service counts ${formatCount(count)} more ${noun} than it lists. The list was used as it is.`;
+	`The service counts more ${noun} than it lists: ${formatCount(count)} more. The list was used as it is.`;
 
 const plural = (total: string, noun: string) => `${total} ${noun}${total === '1' ? '' : 's'}`;
 
@@ -76,7 +76,7 @@ function exceededWords({ kind, limit, count, current, ...exceeded }: ExceededLim
 	const counted =
 		count <= current ? `${formatCount(count)} of ${formatCount(current)}` : formatCount(count);
 	const would = kind.would[exceeded.isDry ? 0 : 1];
-	const of = exceeded.name ? ` ${kind.preposition ?? 'for'} ${safeLine(exceeded.name)}` : '';
+	const of = exceeded.name ? ` to ${safeLine(exceeded.name)}` : '';
 	const when = exceeded.earlier > 0 ? ' in this execution' : '';
 	const allowed = limit.isPercent ? `${limit.amount}%` : formatCount(limit.amount);
 	return `${plural(counted, kind.noun)} ${would}${of}${when}, more than ${allowed}`;

@@ -88,8 +88,6 @@ export interface LimitKind extends LimitField {
 	noun: string;
 	/** What a dry run and a stopped run say about them: `would lose access`, `would have lost access`. */
 	would: [dry: string, stopped: string];
-	/** The word before the name of the thing whose limit it is: `to`. */
-	preposition?: string;
 }
 
 /** More changes than a limit allows, with those that the node has made before in the execution. */

@@ -17,6 +17,7 @@ export function requireMinutes(value: unknown, label: string, remedy: string): n
  */
 export function toWaitingTime(milliseconds: number): string {
 	const seconds = Math.ceil(milliseconds / 1000);
+	if (seconds === 1) return 'a second';
 	if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;
 	const minutes = Math.ceil(seconds / 60);
 	if (minutes < 120) return minutes === 60 ? 'an hour' : `${minutes} minutes`;

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { inMinutes, toWaitingTime } from '../../../../nodes/shared/values/durations';
 
 it.each([
-	[1, '1 seconds'],
+	[1, 'a second'],
+	[1001, '2 seconds'],
 	[59_001, 'a minute'],
 	[60_001, '61 seconds'],
 	[119_000, '119 seconds'],
