@@ -439,6 +439,15 @@ it('Sync Access grants paid access to a member with free access, with Is Rental'
 	]);
 });
 
+it.each([
+	[String(PRODUCT), 'Row 1 has no usable email address. '],
+	['={{ $json.product }}', 'Row 1 has no usable email address or product. '],
+])('Sync Access with the product %s says what a row lacks: %s', async (id, words) => {
+	const row = { email: 'none', product: PRODUCT };
+	const { error } = await sync([row, { ...row, email: emailOf(1) }], { product: chosen(id) });
+	expect(error?.description).toContain(words);
+});
+
 it('Sync Access refuses a Never Revoke that was read with the wrong encoding', async () => {
 	const { error } = await sync(rows(0, 1), { options: { neverRevoke: 'jos\uFFFD@example.org' } });
 	expect(error?.message).toContain('U+FFFD');
