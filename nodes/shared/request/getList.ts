@@ -47,7 +47,7 @@ export function logMissing(
 	if (missing === 0) return;
 	const list = key.replaceAll('_', ' ');
 	context.logger.warn(
-		`${context.getNode().name}: the list of ${list} ended after ${received} records. Its total counts ${missing} more, which no page contains.`,
+		`${context.getNode().name}: the list of ${list} ended too early. Records: ${received}. Its total counts ${missing} more, which no page contains.`,
 	);
 }
 

@@ -271,3 +271,22 @@ it('createOrUpdate is quiet in the second run of one person with two products an
 	}
 	expect(account.customers).toMatchObject([{ name: 'Ada LOVELACE' }]);
 });
+
+it.each([
+	['createOrUpdate', true],
+	['grantAccess', true],
+	['revokeAccess', false],
+])(
+	'%s says that the values of the last of two rows count, if it writes any: %s',
+	async (operation, isSaid) => {
+		const products = operation === 'revokeAccess' ? [PRODUCT] : [];
+		account.service.state.addCustomer({ email: ADA, products });
+		const customer = chosen(ADA, 'email');
+		const { hints } = await account.run({ operation, email: ADA, customer }, { input: [{}, {}] });
+		const [hint = ''] = hints;
+		expect(hint).toContain(
+			'Skipped because an earlier row has the same email address or customer: row 2.',
+		);
+		expect(hint.includes('If their values differ, those of the last row count.')).toBe(isSaid);
+	},
+);

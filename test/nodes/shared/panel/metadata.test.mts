@@ -141,7 +141,7 @@ describe('Metadata', () => {
 			json('[1]', 'none', 7),
 		],
 		['"Metadata" has no rows: ', 'Add its rows one by one', [['metadata', { entries: 7 }]]],
-	])('refuses what %s, and says: %s', async (problem, remedy, refused) => {
+	])('refuses values, and says %j and %j', async (problem, remedy, refused) => {
 		for (const [name, value] of refused) {
 			await expect(converted(name, value)).rejects.toThrow(
 				expect.objectContaining({

@@ -72,7 +72,7 @@ it('a list that is shorter than its total is logged with both numbers', () => {
 	logMissing(context, 'live_event_rows', 60, 3);
 	expect(warn.mock.calls).toEqual([
 		[
-			'Videos: the list of live event rows ended after 60 records. Its total counts 3 more, which no page contains.',
+			'Videos: the list of live event rows ended too early. Records: 60. Its total counts 3 more, which no page contains.',
 		],
 	]);
 });
