@@ -14,7 +14,7 @@ import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
 import { ExampleWorld, SECOND_PRODUCT, published } from './world.mts';
 
 /** Two people of each kind: one of each product, where there are two. */
-const SIZE = 6;
+const SIZE = 4;
 
 const concerned = exampleNames.filter(
 	(name) => startsWithEvents(name) || readExample(name).nodes.some(isOfType('emailSend')),
