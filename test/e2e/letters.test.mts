@@ -243,7 +243,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 	const text = only(textsOf(output['Tell the Moderators']));
 	expect(text).toContain('Come to my CASINO, ‹!channel›!');
 	expect(text).not.toContain('spammer');
-	expect(error).toMatch(new RegExp(`^Comment ${gone} was not reported: `));
+	expect(error).toMatch(new RegExp(`^Comments that .*\nComment ${gone}: `));
 });
 
 test('comment-triage: the model sorts, a moderator decides, questions go to support', async () => {

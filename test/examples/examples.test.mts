@@ -74,6 +74,20 @@ const PREVIEW = 'Show what would change';
 const MAX_ROWS = 3;
 const MAX_STEPS = 5;
 
+/** Characters between the braces of an expression. */
+const MAX_EXPRESSION = 120;
+
+/** Returns all expressions in parameters, without their braces. */
+function expressionsIn(value: unknown): string[] {
+	if (typeof value === 'string')
+		return value.startsWith('=')
+			? [...value.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, inner = '']) => inner.trim())
+			: [];
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(expressionsIn)
+		: [];
+}
+
 const isCode = ({ type }: INode) => type === 'n8n-nodes-base.code';
 
 type Point = [left: number, top: number];
@@ -283,6 +297,17 @@ describe.for(exampleNames)('%s', (name) => {
 		const rows = new Set(nodes.filter(isOnMainLine(workflow)).map(({ position: [, top] }) => top));
 		expect(rows.size).toBeLessThanOrEqual(MAX_ROWS);
 		expect(crossings(workflow)).toEqual([]);
+	});
+
+	test('has only short expressions in the fields that a person edits', () => {
+		// An item as a whole, in JSON, is edited by nobody.
+		const long = nodes.flatMap(
+			({ name: box, parameters: { jsCode: _, jsonOutput: __, ...rest } }) =>
+				expressionsIn(rest)
+					.filter(({ length }) => length > MAX_EXPRESSION)
+					.map((expression) => `${box}: ${expression}`),
+		);
+		expect(long).toEqual([]);
 	});
 
 	test('has at most one Code node', () => {

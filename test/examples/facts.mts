@@ -21,3 +21,29 @@ export const notesOf = (example: string): string[] =>
 	readExample(example)
 		.nodes.filter(isNote)
 		.map(({ parameters: { content } }) => String(content));
+
+/** Whether a box of another system only reads: a request without a method does. */
+export const isReading = ({ type, parameters: { operation, method = 'GET' } }: INode): boolean =>
+	type.endsWith('.httpRequest')
+		? method === 'GET'
+		: /^(get|getAll|read|search)$/.test(String(operation));
+
+/** Whether a box asks somebody, and waits for the answer. */
+export const isAsking = ({ parameters: { operation } }: INode): boolean =>
+	operation === 'sendAndWait';
+
+/** What is sent to people or to a model is a text, a key signs in n8n itself, and pages and waits are n8n's own. */
+const hasNoFields = isOfType(
+	'emailSend',
+	'slack',
+	'crypto',
+	'form',
+	'respondToWebhook',
+	'wait',
+	'textClassifier',
+	'informationExtractor',
+	'agent',
+);
+
+/** Whether a box that sends something writes fields of another system. */
+export const writesFields = (node: INode): boolean => !hasNoFields(node) && !isReading(node);

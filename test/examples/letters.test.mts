@@ -798,9 +798,7 @@ describe('comment-moderation', () => {
 			isDown: isOf('slack'),
 		});
 		expect(left.writes).toHaveLength(2);
-		expect(left.errors).toEqual([
-			expect.stringMatching(/^Slack did not get the comments: The key/),
-		]);
+		expect(left.errors).toEqual([expect.stringMatching(/^Comments that .*\nSlack: The key/)]);
 	});
 
 	test('a comment that could not be reported is named, after the moderators got their message', async () => {
@@ -810,7 +808,7 @@ describe('comment-moderation', () => {
 		});
 		expect(left.messages).toHaveLength(1);
 		expect(left.writes).toHaveLength(1);
-		expect(left.errors).toEqual([expect.stringMatching(/^Comment \d+ was not reported: /)]);
+		expect(left.errors).toEqual([expect.stringMatching(/^Comments that .*\nComment \d+: /)]);
 	});
 });
 

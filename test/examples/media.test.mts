@@ -129,7 +129,7 @@ describe('file-to-video', () => {
 		await withExample('file-to-video', { rows, settle }, async (world) => {
 			world.service.faults.add({ match: { path: /^\/collections/ }, status: 403, times: Infinity });
 			const { error } = await run(world);
-			expect(error).toMatch(/^The collection: .{10,}/);
+			expect(error).toMatch(/^Collection: .{10,}/);
 			expect(world.writes).toContain('POST /videos');
 		});
 	});
@@ -610,7 +610,7 @@ describe('weekly-numbers', () => {
 		const churn = { pause_reasons: none, cancellation_reasons: none, reasons_total: 0 };
 		const nobody = await sentAbout({ churn });
 		expect(nobody.slack).toContain('\n0 paused or canceled');
-		expect(nobody.email).toContain('Nobody in the report.');
+		expect(nobody.email).toContain('Nobody.');
 		for (const churn of [{}, { reasons: [] }]) {
 			const { error, slack, taken } = await sentAbout({ churn, subscribers: {} });
 			expect(error).toBeUndefined();

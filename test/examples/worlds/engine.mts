@@ -44,6 +44,8 @@ flow.setSafeRegexEngine({
 export interface Sent {
 	node: INode;
 	parameters: INodeParameters;
+	/** The item for which it is sent. */
+	input: IDataObject;
 	/** The files that are sent with it. */
 	files: Array<{ name: string; bytes: Buffer }>;
 	/** Whether the service took it. */
@@ -61,6 +63,8 @@ interface OtherServices {
 	) => IDataObject[];
 	/** Whether the service refuses what it is sent. */
 	isDown: (node: INode, parameters: INodeParameters) => boolean;
+	/** Why it refuses it. */
+	refusal: string;
 	/** The items that stand for a Code node with rows to try, or undefined for any other Code node. */
 	rowsFor: (node: INode) => IDataObject[] | undefined;
 }
@@ -294,13 +298,13 @@ export class RunningExample {
 			name: fileName,
 			bytes: Buffer.from(data, 'base64'),
 		}));
-		this.sent.push({ node, parameters, files, isTaken });
+		this.sent.push({ node, parameters, input, files, isTaken });
 		if (this.sent.length >= this.killAfter) {
 			this.kill();
 			this.kill = undefined;
 		}
 		if (isTaken) return this.services.answer(node, parameters, input, index);
-		const message = 'The key has expired';
+		const message = this.services.refusal;
 		if (!context.continueOnFail()) throw new flow.NodeOperationError(node, message);
 		return [{ error: message }];
 	}

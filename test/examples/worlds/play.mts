@@ -1,7 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
+import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { only } from '../../kit/defined.mts';
+import { parsed } from '../../kit/json.mts';
 import { boxesOf, isOfType } from '../facts.mts';
 import { sendersIn, type Sent } from './engine.mts';
 import { ExampleWorld, type ExampleExecution, type Starts, type WorldOptions } from './world.mts';
@@ -98,3 +100,14 @@ const isEvent = isOfType('videoSubscriptionTrigger', 'stripeTrigger', 'webhook')
 
 /** Whether the same start again is the same event, and not another look at what there is. */
 export const startsWithEvents = (example: string): boolean => boxesOf(example).some(isEvent);
+
+/** The parameters of an operation that limit what it changes. */
+export const LIMIT = /\bstopIfMore(Granted|Revoked)Than\b/;
+
+/** Returns a workflow whose limits let nothing pass, but those that an answer sets. */
+export function withoutRoom(workflow: WorkflowDefinition): WorkflowDefinition {
+	const text = JSON.stringify(workflow, (name, value: unknown) =>
+		LIMIT.test(name) && !String(value).startsWith('=') ? '0' : value,
+	);
+	return parsed(text);
+}

@@ -1,13 +1,11 @@
 // What is said of all examples: that each of them fails where it should.
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
-import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import type { Fault } from '../../../service/index.mts';
-import { parsed } from '../../kit/json.mts';
-import { boxesOf, isOfType, isOurs } from '../facts.mts';
-import { examplesWith, play } from './play.mts';
+import { boxesOf, isAsking, isOfType, isOurs } from '../facts.mts';
+import { examplesWith, LIMIT, play, withoutRoom } from './play.mts';
 import { pagesOf } from './sent.mts';
 import { published } from './world.mts';
 
@@ -36,29 +34,55 @@ describe.each(FAULTS)('when %s,', (_, fault) => {
 	);
 });
 
-const LIMIT = /^stopIfMore(Granted|Revoked)Than$/;
+/** The operations that change what the service has. */
+const CHANGES = /^(create|createOrUpdate|update|report|syncItems|(grant|revoke|sync)Access)$/;
+const isChanging = (node: INode) =>
+	asksService(node) && CHANGES.test(String(node.parameters.operation));
 
-/** Returns a workflow whose limits let nothing pass. */
-function withoutRoom(workflow: WorkflowDefinition): WorkflowDefinition {
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		parameters: parsed<INodeParameters>(
-			JSON.stringify(node.parameters, (name, value: unknown) => (LIMIT.test(name) ? '0' : value)),
-		),
-	}));
-	return { ...workflow, nodes };
-}
+/** The service takes no change. It answers everything else. */
+const REFUSED: Fault[] = ['POST', 'PUT', 'DELETE'].map((method) => ({
+	match: { method },
+	status: 422,
+}));
 
-const hasLimit = ({ parameters }: INode) =>
-	Object.keys(parameters).some((name) => LIMIT.test(name));
-const asks = ({ parameters: { operation } }: INode) => operation === 'sendAndWait';
+test.each(examplesWith(isChanging).filter((name) => !ANSWERED.includes(name)))(
+	'%s fails when the service refuses each change',
+	async (example) => {
+		const { writes } = await play(example, { size: SIZE });
+		expect(writes, 'what it changes').not.toEqual([]);
+		expect(await play(example, { size: SIZE, fault: REFUSED })).toMatchObject({
+			writes: [],
+			hasFailed: true,
+		});
+	},
+);
 
-test.each(examplesWith(hasLimit))('%s fails at a limit, or asks somebody', async (example) => {
-	const workflows = [withoutRoom(published(example))];
-	const { errors, sent, writes } = await play(example, { size: SIZE, workflows });
-	expect(writes, 'changed').toEqual([]);
-	expect(errors.length > 0 || sent.some(({ node }) => asks(node))).toBe(true);
-});
+const hasLimit = ({ parameters }: INode) => LIMIT.test(JSON.stringify(parameters));
+const isLimited = (example: string) => boxesOf(example).filter(isChanging).every(hasLimit);
+
+test.each(examplesWith(hasLimit).filter((name) => isLimited(name) && !ANSWERED.includes(name)))(
+	'%s fails at a limit, or asks somebody',
+	async (example) => {
+		const workflows = [withoutRoom(published(example))];
+		const answer = (node: INode) => (isAsking(node) ? [{ data: { approved: false } }] : undefined);
+		const { errors, sent, writes } = await play(example, { size: SIZE, workflows, answer });
+		expect(writes, 'changed').toEqual([]);
+		expect(errors.length > 0 || sent.some(({ node }) => isAsking(node))).toBe(true);
+	},
+);
+
+const isScheduled = isOfType('scheduleTrigger');
+const hasDryRun = ({ parameters }: INode) => /"dryRun":(true|"=)/.test(JSON.stringify(parameters));
+
+test.each(examplesWith(isScheduled).filter((name) => boxesOf(name).some(hasDryRun)))(
+	'%s changes nothing as it is delivered',
+	async (example) => {
+		const workflows = [readExample(example)];
+		const { writes, executions } = await play(example, { size: SIZE, workflows });
+		expect(executions.length, 'executions').toBeGreaterThan(0);
+		expect(writes).toEqual([]);
+	},
+);
 
 test.each(examplesWith(isOfType('form')))(
 	'%s does the same when nobody opens the page of its form',

@@ -1,6 +1,13 @@
 // The world that every example runs in: an account of the simulated service, what happens in it, and the other services.
 import nock from 'nock';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+} from 'n8n-workflow';
 import { vi } from 'vitest';
 import { z } from 'zod';
 
@@ -10,6 +17,7 @@ import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import { customerStatuses } from '../../../service/contract/index.mts';
 import type { Fault } from '../../../service/index.mts';
 import { OpenAccount } from '../../nodes/account.mts';
+import { isAsking, isReading } from '../facts.mts';
 import { defined } from '../../kit/defined.mts';
 import { parsed } from '../../kit/json.mts';
 import { DataTables } from './dataTables.mts';
@@ -56,6 +64,15 @@ const formFieldSchema = z.object({
 type FormField = z.infer<typeof formFieldSchema>;
 const formSchema = z.object({ formFields: z.object({ values: z.array(formFieldSchema) }) });
 
+const logSchema = z.object({
+	tableName: z.string(),
+	columns: z.object({
+		column: z.array(
+			z.object({ name: z.string(), type: z.enum(['string', 'number', 'date']).default('string') }),
+		),
+	}),
+});
+
 export interface WorldOptions {
 	/** The number of things of each kind that happen; none when 0. */
 	size: number;
@@ -63,14 +80,16 @@ export interface WorldOptions {
 	isStrange?: boolean;
 	/** What other services refuse. */
 	isDown?: (node: INode, parameters: INodeParameters) => boolean;
+	/** Why they refuse it. */
+	refusal?: string;
 	/** Whether somebody tries the example with *Execute workflow*. */
 	isTry?: boolean;
 	/** Whether the credential is in test mode. */
 	isTestMode?: boolean;
 	/** Whether somebody opens the page that a form ends with; the tab is closed otherwise. */
 	isPageOpened?: boolean;
-	/** What the service does with every request: it answers all of them by default. */
-	fault?: Fault;
+	/** What the service does with every request that matches: it answers all of them by default. */
+	fault?: Fault | Fault[];
 	/** What the nodes with these names output that read another service, in place of the world's rows. */
 	rows?: Record<string, IDataObject[]>;
 	/** What another service answers, where it is not what it answers in every world. */
@@ -79,6 +98,8 @@ export interface WorldOptions {
 		parameters: INodeParameters,
 		input: IDataObject,
 	) => IDataObject[] | undefined;
+	/** Changes an item that comes in from a person or from another system. */
+	incoming?: (json: IDataObject, from: INode) => IDataObject;
 	/** What the account has by itself; nothing in a world where nothing happens. */
 	seed?: 'empty' | 'believable';
 	/** Prepares the account further. */
@@ -122,8 +143,12 @@ export class ExampleExecution {
 }
 
 /** Whether a node lets time pass until something happens. */
-const isWaiting = ({ type }: INode, { operation }: INodeParameters) =>
-	type.endsWith('.wait') || operation === 'sendAndWait';
+const isWaiting = (node: INode) => node.type.endsWith('.wait') || isAsking(node);
+
+/** Whether another system is asked for a record that it doesn't have. */
+const isUnknown = ({ type }: INode, { id, url }: INodeParameters) =>
+	(type.endsWith('.zendesk') && !/^\d+$/.test(String(id))) ||
+	/payment_intents\/(?!pi_\d+$)./.test(String(url));
 
 const isTriggerOf = (node: INode, suffix: string) => node.type.endsWith(`.${suffix}`);
 const isOurTrigger = ({ type }: INode) => type === `${PACKAGE_NAME}.videoSubscriptionTrigger`;
@@ -144,9 +169,13 @@ const csvOf = (rows: IDataObject[]): string => {
 		.join('\r\n');
 };
 
-/** Returns an example as it is published: with its dry runs turned off, as the last step of the setup says. */
+/** Returns an example as its setup ends: its dry runs are turned off, and its triggers activated. */
 export const published = (name: string): WorkflowDefinition =>
-	parsed(JSON.stringify(readExample(name)).replaceAll('"dryRun":true', '"dryRun":false'));
+	parsed(
+		JSON.stringify(readExample(name), (key, value: unknown) =>
+			key === 'dryRun' || key === 'disabled' ? value !== true && value : value,
+		),
+	);
 
 /** One example in its world. */
 export class ExampleWorld {
@@ -166,12 +195,14 @@ export class ExampleWorld {
 	) {
 		const { isDown = () => false, workflows = [published(name)] } = options;
 		const services = {
-			isDown,
+			isDown: (node: INode, parameters: INodeParameters) =>
+				isDown(node, parameters) || isUnknown(node, parameters),
+			refusal: options.refusal ?? 'The key has expired',
 			answer: (node: INode, parameters: INodeParameters, input: IDataObject, index: number) => {
-				if (isWaiting(node, parameters)) options.meanwhile?.(this.state);
-				return (
-					options.answer?.(node, parameters, input) ?? this.answer(node, parameters, input, index)
-				);
+				if (isWaiting(node)) options.meanwhile?.(this.state);
+				const items =
+					options.answer?.(node, parameters, input) ?? this.answer(node, parameters, input, index);
+				return isReading(node) || isAsking(node) ? this.incoming(items, node) : items;
 			},
 			rowsFor: (node: INode) =>
 				options.rows?.[node.name] ??
@@ -255,8 +286,8 @@ export class ExampleWorld {
 	/** The nodes that start an example. A manual start counts only where there is no other. */
 	private triggersOf({ definition: { nodes, connections } }: RunningExample): INode[] {
 		const starts = nodes.filter(
-			({ name, type }) =>
-				/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections),
+			({ name, type, disabled }) =>
+				!disabled && (/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections)),
 		);
 		const real = starts.filter((node) => !isTriggerOf(node, 'manualTrigger'));
 		return real.length > 0 ? real : starts;
@@ -339,9 +370,11 @@ export class ExampleWorld {
 		const { operation, url, attributes } = parameters;
 		const rows = this.options.rows?.[node.name];
 		if (rows) return index === 0 ? rows : [];
-		if (operation === 'sendAndWait') return [{ data: { approved: true } }];
+		if (isAsking(node)) return [{ data: { approved: true } }];
 		if (operation === 'read' || operation === 'getAll' || operation === 'search')
 			return index === 0 ? this.list : [];
+		// Without an ID, the service returns a list.
+		if (typeof url === 'string' && url.endsWith('payment_intents/')) return [{ data: [] }];
 		if (typeof url === 'string' && url.includes('payment_intents')) return [this.order(url)];
 		if (typeof url === 'string' && url.includes('sessions')) return [{ data: [], has_more: false }];
 		if (typeof url === 'string' && url.endsWith('.vtt'))
@@ -420,6 +453,9 @@ export class ExampleWorld {
 			add('gets.product', yearAgo + 40 * DAY_MS, []);
 			add('back', yearAgo + 40 * DAY_MS);
 		}
+		if (this.isRefunded)
+			for (const index of range(this.options.size))
+				this.state.addCustomer({ email: orderedBy(index), products: [PRODUCT] });
 		for (const index of range(this.options.size)) {
 			this.state.addVideo({
 				id: 30_000 + index,
@@ -507,10 +543,25 @@ export class ExampleWorld {
 		}
 	}
 
+	private incoming(items: IDataObject[], from: INode): IDataObject[] {
+		const { incoming } = this.options;
+		return incoming ? items.map((json) => incoming(json, from)) : items;
+	}
+
 	/** Returns what a trigger starts executions with: one list of items for each. */
 	private async startsOf(example: RunningExample, trigger: INode): Promise<INodeExecutionData[][]> {
-		const { size } = this.options;
 		if (isOurTrigger(trigger)) return await this.polled(example, trigger);
+		return this.callsOf(trigger).map((items) =>
+			items.map((item) => {
+				const [json = {}] = this.incoming([item.json], trigger);
+				return { ...item, json };
+			}),
+		);
+	}
+
+	/** Returns what somebody else starts executions with. */
+	private callsOf(trigger: INode): INodeExecutionData[][] {
+		const { size } = this.options;
 		if (isTriggerOf(trigger, 'formTrigger')) return this.submissions(trigger);
 		const calls = range(Math.min(size, MOST_CALLS));
 		if (isTriggerOf(trigger, 'webhook')) return calls.map((index) => [{ json: this.call(index) }]);
@@ -554,29 +605,35 @@ export class ExampleWorld {
 		return /name/i.test(fieldLabel) ? this.name(1) : '1';
 	}
 
+	/** A file with the columns for which a form asks. */
+	private file(form: INode): IBinaryData {
+		const wanted = new Set(String(form.parameters.formDescription).match(/\w+/g));
+		const rows = this.rows.map((row) =>
+			Object.fromEntries(Object.entries(row).filter(([column]) => wanted.has(column))),
+		);
+		const data = Buffer.from(csvOf(this.incoming(rows, form))).toString('base64');
+		return { data, mimeType: 'text/csv', fileName: 'rows.csv', fileExtension: 'csv' };
+	}
+
 	/** A form that somebody has filled in. @param email for the fields that ask for one */
-	private submission(fields: FormField[], email: string): INodeExecutionData {
-		// A column of a bucket, which differs from another one only in its capitals, is in no file.
-		const rows = this.rows.map(({ Key: _, ...row }) => row);
-		const data = Buffer.from(csvOf(rows)).toString('base64');
-		const file = { data, mimeType: 'text/csv', fileName: 'rows.csv', fileExtension: 'csv' };
+	private submission(fields: FormField[], email: string, from: INode): INodeExecutionData {
 		const item: INodeExecutionData = {
 			json: { submittedAt: new Date(NOW).toISOString(), formMode: 'production' },
 		};
 		for (const field of fields)
 			if (field.fieldType === 'file')
-				item.binary = { [field.fieldLabel.replaceAll(/\W/g, '_')]: file };
+				item.binary = { [field.fieldLabel.replaceAll(/\W/g, '_')]: this.file(from) };
 			else item.json[field.fieldLabel] = this.entered(field, email);
 		return item;
 	}
 
 	/** A form is sent once, and one that is about a person for a customer and for a new person. */
-	private submissions({ parameters }: INode): INodeExecutionData[][] {
-		const fields = formSchema.parse(parameters).formFields.values;
+	private submissions(from: INode): INodeExecutionData[][] {
+		const fields = formSchema.parse(from.parameters).formFields.values;
 		const isAboutPerson = fields.some(({ fieldType }) => fieldType === 'email');
-		if (!isAboutPerson) return [[this.submission(fields, '')]];
+		if (!isAboutPerson) return [[this.submission(fields, '', from)]];
 		if (this.options.size === 0) return [];
-		return [CUSTOMER, 'row.1@example.com'].map((email) => [this.submission(fields, email)]);
+		return [CUSTOMER, 'row.1@example.com'].map((email) => [this.submission(fields, email, from)]);
 	}
 
 	/** A call of the service or of a partner. */
@@ -621,7 +678,8 @@ export class ExampleWorld {
 	/** Runs an example with what its triggers found. */
 	async run(starts: Starts, example = this.example): Promise<ExampleExecution[]> {
 		const { fault } = this.options;
-		if (fault) this.account.service.faults.add({ ...fault, times: Infinity });
+		for (const one of [fault ?? []].flat())
+			this.account.service.faults.add({ ...one, times: Infinity });
 		const executions: ExampleExecution[] = [];
 		for (const [trigger, lists] of starts)
 			for (const items of lists) {
@@ -664,9 +722,31 @@ export class ExampleWorld {
 		return found;
 	}
 
+	/** Keeps a run in the log that an example reads: one person got access in it, and the others lost it. */
+	private async keepRun({ definition: { nodes } }: RunningExample): Promise<void> {
+		const isTable = (operation: string) => (node: INode) =>
+			isTriggerOf(node, 'dataTable') && node.parameters.operation === operation;
+		if (!nodes.some(isTable('get'))) return;
+		const { parameters } = defined(nodes.find(isTable('create')), 'a box that creates the log');
+		const { tableName, columns } = logSchema.parse(parameters);
+		const tables = await this.tables.provider.getDataTableAggregateProxy();
+		const { id } = await tables.createDataTable({ name: tableName, columns: columns.column });
+		const table = await this.tables.provider.getDataTableProxy(undefined, undefined, id);
+		const rows = range(this.options.size).map((index) => {
+			const outcome = index === 1 ? 'granted' : 'revoked';
+			const products = outcome === 'granted' ? [PRODUCT] : [];
+			const email = `${outcome}.${index}@example.com`;
+			const customer = this.state.addCustomer({ email, name: this.name(index), products });
+			const of = { product: String(PRODUCT), email, customer_id: customer.id, plan: 'standard' };
+			return { run: '1', at: new Date(NOW), outcome, reason: null, ...of };
+		});
+		await table.insertRows(rows, 'count');
+	}
+
 	/** Fills the account, and lets everything happen. */
 	async begin(): Promise<void> {
 		this.settle();
+		for (const example of this.examples) await this.keepRun(example);
 		for (const example of this.examples)
 			for (const trigger of this.triggersOf(example).filter(isOurTrigger))
 				await example.poll(trigger.name, 'init');
