@@ -115,6 +115,18 @@ describe('a customer in test mode', () => {
 		expect(await item(check, { credential: credential(false) })).toMatchObject({ hasAccess: true });
 	});
 
+	it('keeps access that may come back, where a removal was only tried', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.state.editCustomer(id, (draft) => {
+			draft.status = 'paused';
+		});
+		const removed = { customer: chosen(id), product: chosen(PRODUCT) };
+		await item({ operation: 'removeProduct', ...removed });
+		const check = { operation: 'checkAccess', ...removed };
+		const checked = await item(check, { credential: credential(false) });
+		expect(checked).toMatchObject({ hasAccess: false, reason: 'paused' });
+	});
+
 	it('that exists is not created', async () => {
 		const parameters = { email: ADA, product: chosen(PRODUCT) };
 		await item({ operation: 'create', ...parameters }, { credential: credential(false) });
@@ -178,12 +190,17 @@ describe('a customer in test mode', () => {
 		const answers: string[] = [];
 		const work = async (tool: { invoke: (args: IDataObject) => Promise<string> }) =>
 			answers.push(await tool.invoke({}));
-		for (const operation of ['create', 'grantAccess']) {
-			const parameters = { email: ADA, customer: chosen(ADA, 'email'), product: chosen(PRODUCT) };
-			const all = { resource: 'customer', operation, ...parameters };
+		const parameters = { email: ADA, customer: chosen(ADA, 'email'), product: chosen(PRODUCT) };
+		for (const one of [
+			{ operation: 'create' },
+			{ operation: 'grantAccess' },
+			{ operation: 'grantAccess', output: 'summary' },
+		]) {
+			const all = { resource: 'customer', ...one, ...parameters };
 			await runAgent({ node: 'customer', parameters: all, credential: credential(), work });
 		}
 		expect(answers.join()).toMatch(/testMode.*wouldCreate/);
+		expect(answers.at(-1)).toContain('Test mode of the credential: nothing was changed');
 		expect(account.writes).toEqual([]);
 	});
 });

@@ -412,7 +412,10 @@ describe('a video', () => {
 		for (let polls = 0; polls < 15; polls++) await pollOnce();
 		expect(host.delivered).toEqual([]);
 		for (const id of ids) account.change('videos', id, { plans: ['standard'] });
+		const occurredAt = new Date(account.now).toISOString().replace('.000', '');
 		await pollOnce();
+		const events = host.executions.flat().map(({ json }) => json.event);
+		expect(events).toMatchObject(ids.map(() => ({ occurredAt })));
 		const names = ids.map((id) => `videoPublished:${id}`);
 		expect(host.delivered).toEqual(names);
 		for (const plans of [[], ['standard']] as const) {
@@ -420,6 +423,18 @@ describe('a video', () => {
 			for (let polls = 0; polls < 3; polls++) await pollOnce();
 		}
 		expect(host.delivered).toEqual(names);
+	});
+
+	it('whose record shows no plans may be in a chosen one', async () => {
+		account.disturb = (response) =>
+			parsed<TriggerResponse>(JSON.stringify(response).replaceAll('"plans":', '"others":'));
+		const filters = { plan: ['standard'] };
+		const host = await activated({ events: ['videoPublished'], filters });
+		account.now += MINUTE;
+		const id = account.add('videos');
+		account.now += MINUTE;
+		await host.poll();
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
 	it('over the limit of waiting videos is forgotten oldest first', () => {

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ListPage } from '../../nodes/shared/lists/page.ts';
 import type { ReadPage } from '../../nodes/VideoSubscriptionTrigger/lists/walk.ts';
-import { type Window, windowFrom } from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
+import {
+	closedWindow,
+	type Window,
+	windowFrom,
+} from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
 import { readNew, windowNow } from '../../nodes/VideoSubscriptionTrigger/lists/scan.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
@@ -189,4 +193,13 @@ describe('during an import, each twentieth record is listed late', () => {
 		}
 		expect(sorted(found)).toEqual(ids);
 	});
+});
+
+it.each([
+	['that has read everything', 100, undefined, 2000],
+	['that has left records', 100, 500, 100],
+	['that is the first one, and has left records', undefined, 500, undefined],
+])('a scan %s after one at %s is counted only if it is whole', (_, before, cutAt, scannedAt) => {
+	const window = { ...windowFrom(0), ...(before !== undefined && { scannedAt: before }) };
+	expect(closedWindow(window, 2000, cutAt).scannedAt).toBe(scannedAt);
 });

@@ -416,3 +416,20 @@ it('a Start From in the future that is added drops what waits, and n8n’s log s
 		'Trigger: Because Start From is in the future, waiting events are dropped: 2.',
 	]);
 });
+
+it('a later Start From, and the earlier one again, deliver nothing twice', async () => {
+	const from = (hours: number) => ({
+		startFrom: new Date(account.now - hours * HOUR).toISOString(),
+	});
+	const [early, late] = [from(3), from(1)];
+	const id = account.add('customers', { at: account.now - 2 * HOUR });
+	const host = await activated({ events: ['customerCreated'], options: early });
+	for (const options of [late, early]) {
+		await pollRepeatedly(host, 1);
+		host.parameters = { events: ['customerCreated'], options };
+		await host.activate('update');
+	}
+	await pollRepeatedly(host, 1);
+	expect(eventIds(host.executions.flat())).toEqual([`customerCreated:${id}`]);
+	expect(host.warnings).toEqual([]);
+});

@@ -6,8 +6,10 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { asObject } from '../../nodes/shared/data/json.ts';
+import { serialize } from '../../nodes/VideoSubscriptionTrigger/checkpoint/codec.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/types.ts';
+import { hashOf, readState } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import { defined } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';
@@ -243,4 +245,13 @@ it('a filter that a later version adds and nobody has set starts nothing again',
 	later.mockRestore();
 	expect(host.delivered).toHaveLength(1);
 	expect([host.warnings, host.errors]).toEqual([[], []]);
+});
+
+it('a state of version 2 keeps its Start From, so that the same one does not begin again', async () => {
+	const data = await serialize({ checkpoint: {}, queue: [] });
+	const settings = { event: 'customerCreated', filters: {} };
+	const state = { version: 2, startedFrom: 5, settings, data, digest: hashOf(data) };
+	expect(await readState(state)).toMatchObject({
+		data: { places: { customerCreated: { startedFrom: 5 } } },
+	});
 });

@@ -59,7 +59,7 @@ describe('readWaiting', () => {
 		const { asked, found } = await lookUp(
 			new Map([
 				...ids.slice(110).map((id): [number, number] => [id, now() + 3600]),
-				...due.map((id, index): [number, number] => [id, now() - index]).reverse(),
+				...due.map((id, index): [number, number] => [id, now() - index]),
 			]),
 		);
 		expect(asked).toEqual(due.toReversed().slice(0, 100));

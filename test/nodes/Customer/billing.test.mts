@@ -69,3 +69,11 @@ it('findByBilling never says that something may have been changed: it only looks
 	expect(error?.message).toBe('The connection to the service was cut');
 	expect(error?.description).not.toContain('anyway');
 });
+
+const finder = new Account('customer', { product: chosen(101) });
+
+it('findByBilling says of several rows that it is safe to run again', async () => {
+	const parameters = { operation: 'findByBilling', billingProvider: 'apple', receipt: 'unknown' };
+	const { error } = await finder.run(parameters, { input: [{}, {}] });
+	expect(error?.description).toContain('It is safe to run this again.');
+});

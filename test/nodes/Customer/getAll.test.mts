@@ -213,3 +213,9 @@ it('getAll trims blanks around a search, and sends an address without its apostr
 	const query = new URLSearchParams(String(account.service.requests[0]?.query));
 	expect(Object.fromEntries(query)).toMatchObject({ query: 'ada', email: 'ada@example.com' });
 });
+
+it('Get Many with Include Status knows the status also on a later page', async () => {
+	addCustomers(['enabled', 'enabled', 'enabled']);
+	const parameters = { ...all({}, { page: 3, perPage: 1 }), returnAll: false, limit: 1 };
+	expect(await shown({ ...parameters, sorting: { sort: 'oldest' } })).toEqual(['2 enabled']);
+});

@@ -405,6 +405,14 @@ describe('a customer who is listed once for each plan', () => {
 	});
 });
 
+it('Sync Access shows the name of a customer who stays, with Output Unchanged', async () => {
+	addSubscriber(emailOf(1));
+	const { json } = await sync(rows(1, 2), { options: { outputUnchanged: true } });
+	expect(json).toMatchObject([
+		{ outcome: 'unchanged', name: expect.stringMatching(/./) as string },
+	]);
+});
+
 it('Sync Access names no row as if it failed by itself, where a write fails', async () => {
 	account.fail('POST', { status: 422 });
 	const { error } = await sync(rows(1, 3));

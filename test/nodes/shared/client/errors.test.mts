@@ -195,6 +195,11 @@ describe('the error for n8n', () => {
 		expect(error.failure).toEqual(failure);
 	});
 
+	it('has no cause where the token of a customer is refused, which is a value of the row', async () => {
+		const error = await errorOf(status(401, {}), { options: { customerToken: 'secret' } });
+		expect(error.failure).toBeUndefined();
+	});
+
 	it('calls an unreachable service temporarily unavailable', async () => {
 		const error = await errorOf({ kind: 'connection', code: 'ETIMEDOUT' });
 		expect(error.httpCode).toBe('none');

@@ -8,9 +8,8 @@ import { itemContext } from '../../../kit/itemContext.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 import { ADA } from '../../Customer/kit.mts';
 
-const { recentAccess, recentAccesses, recentlyCreated, rememberAccess, rememberCreation } = built<
-	typeof RecentWritesModule
->('shared/customers/recentWrites');
+const { isStale, recentAccess, recentAccesses, recentlyCreated, rememberAccess, rememberCreation } =
+	built<typeof RecentWritesModule>('shared/customers/recentWrites');
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
 
@@ -20,6 +19,24 @@ const PRODUCT = `${BASE_URL}/products/101`;
 /** Returns a client for an account; each test has accounts of its own. */
 const clientOf = (account: string, baseURL = BASE_URL) =>
 	new Client(itemContext({ account }), { baseURL });
+
+it.each<
+	[written: string | undefined, listed: { plan?: string } | undefined, isContradicted: boolean]
+>([
+	[undefined, undefined, false],
+	[undefined, { plan: 'free' }, false],
+	['none', undefined, false],
+	['none', {}, true],
+	['standard', undefined, true],
+	['standard', {}, false],
+	['standard', { plan: 'standard' }, false],
+	['standard', { plan: 'free' }, true],
+	['free', undefined, true],
+	['free', { plan: 'free' }, false],
+	['free', { plan: 'standard' }, false],
+])('after a write of %s, a list with %o contradicts it: %s', (written, listed, isContradicted) => {
+	expect(isStale(written, listed)).toBe(isContradicted);
+});
 
 describe('what this process has written', () => {
 	let clock: TurnedClock;

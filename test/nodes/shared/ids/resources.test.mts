@@ -34,6 +34,10 @@ describe('an id', () => {
 		`${BASE}/collections/5/`,
 		`${BASE}/collections/5/items`,
 		`${BASE}/collections/5/items/`,
+		...[
+			...['collections', 'customers', 'files', 'items', 'prices', 'products', 'report'],
+			...['update_position', 'watching', 'watchlist'],
+		].map((subPath) => `${BASE}/collections/5/${subPath}`),
 		`${BASE}/collections/5?product=${product}`,
 		`${BASE}/collections/5/items?product=${product}`,
 		`${BASE}/collections/5#top`,

@@ -69,7 +69,7 @@ const cases: Case[] = [
 		path: '/collections/4/items',
 		key: 'items',
 		records: [
-			{ id: 1, item_id: 91, title: 'Salt', type: 'video' },
+			{ id: 1, item_id: 91, title: 'Salt', name: 'salt', type: 'video' },
 			{ id: 2, name: 'Season 1' },
 		],
 		shows: [

@@ -215,6 +215,14 @@ describe('linesOf', () => {
 	});
 
 	it.each([
+		[79, 'x'.repeat(79)],
+		[80, 'x'.repeat(80)],
+		[81, `${'x'.repeat(79)}…`],
+	])('shows of a name of %i characters 80 at most', (length, name) => {
+		expect(linesIn([result('made', 'x'.repeat(length))])).toEqual([`1 made: ${name}`]);
+	});
+
+	it.each([
 		['an emoji', '😀'],
 		['an emoji with a skin tone', '👋🏽'],
 		['a family', '👨‍👩‍👧‍👦'],

@@ -34,6 +34,12 @@ describe('an email address', () => {
 		},
 	);
 
+	it('may have 320 characters', () => {
+		const longest = `${'a'.repeat(320 - '@example.com'.length)}@example.com`;
+		expect(parseEmailAddress(longest)).toBe(longest);
+		expect(parseEmailAddress(`a${longest}`)).toBeUndefined();
+	});
+
 	it('from a file that was read with the wrong encoding is refused', () => {
 		expect(parseEmailAddress('jos\uFFFD@example.com')).toBeUndefined();
 		expect(() => requireEmail('jos\uFFFD@example.com', 'Email')).toThrow(
