@@ -6,6 +6,7 @@ import path from 'node:path';
 import { demoReply } from './demo/model.mts';
 import { signIn } from './demo/owner.mts';
 import { startPage } from './demo/page/index.mts';
+import { choosePort, PORTS } from './demo/ports.mts';
 import { FORM_LOGIN, importDemo, seedTables, UNDOABLE_RUN, WORKFLOW_ID } from './lib/demo.mts';
 import { startMailbox } from './lib/mailbox.mts';
 import { startModel } from './lib/model.mts';
@@ -16,7 +17,6 @@ import { CACHE, LOGS, ROOT } from './lib/paths.mts';
 import {
 	CommandError,
 	followLog,
-	freePort,
 	startServer,
 	stopServers,
 	stopServersOnSignal,
@@ -31,27 +31,11 @@ const isDev = process.argv.includes('--dev');
 /** Separate from the demo's: there, the compiler overwrites the package. */
 const userFolder = path.join(CACHE, `${isDev ? 'dev' : 'demo'}-${N8N_VERSION}`);
 
-/** Returns the port of a server: the usual one, or the one that a variable names. A busy one is replaced by a free one. */
-async function choosePort(server: string, variable: string, usual: number): Promise<number> {
-	const given = process.env[variable] ?? '';
-	const wanted = given === '' ? usual : Number(given);
-	if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
-		throw new Error(
-			`${variable} is "${given}", which is not a port. Set it to a number up to 65535.`,
-		);
-	const port = await freePort(wanted);
-	if (port !== wanted)
-		console.log(
-			`Another program uses port ${wanted}. ${server} gets ${port}; ${variable} sets it.`,
-		);
-	return port;
-}
-
 /** Returns the ports of n8n, of the simulated service and of the page of messages. */
 const choosePorts = async () => ({
-	n8n: await choosePort('n8n', 'N8N_PORT', 5678),
-	service: await choosePort('The simulated service', 'SERVICE_PORT', 4010),
-	page: await choosePort('The page of messages', 'PAGE_PORT', 4020),
+	n8n: await choosePort(PORTS.n8n),
+	service: await choosePort(PORTS.service),
+	page: await choosePort(PORTS.page),
 });
 
 /** Starts the compiler; it writes to where n8n loads the package from. */

@@ -67,6 +67,31 @@ describe('the package', () => {
 		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 	});
 
+	it('has square icons, for light and dark of one size', () => {
+		const sizes = packed('icons', '.svg').map((icon) => {
+			const svg = readFileSync(join(root, icon.replace('dist/', '')), 'utf8');
+			const [, width, height, box] = /width="(\d+)" height="(\d+)" viewBox="(.*?)"/.exec(svg) ?? [];
+			expect(box, icon).toBe(`0 0 ${width} ${height}`);
+			expect(width, icon).toBe(height);
+			return box;
+		});
+		expect(new Set(sizes).size).toBe(1);
+	});
+
+	it('names only projects of vitest.config.mts in its scripts', () => {
+		const config = readFileSync(join(root, 'vitest.config.mts'), 'utf8');
+		const scripts = Object.values(manifest.scripts).join('\n');
+		const projects = [...scripts.matchAll(/--project (\w+)/g)].map(([, project]) => project);
+		expect(projects.length).toBeGreaterThan(3);
+		for (const project of projects) expect(config).toContain(`name: '${project}'`);
+	});
+
+	it('writes its new version into the user agent, and no tool into the bill of materials', () => {
+		// npm runs this script once the version is another one.
+		expect(manifest.scripts).toHaveProperty('version', 'npm run docs');
+		expect(manifest.scripts.sbom).toContain('--omit dev');
+	});
+
 	it('has the keyword by which n8n finds packages, and the Node.js of the oldest n8n that it promises', () => {
 		expect(manifest.keywords).toContain('n8n-community-node-package');
 		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('\nn8n 2.20 or later.');

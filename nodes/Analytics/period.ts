@@ -16,7 +16,7 @@ import { readChoice } from '../shared/values/readers';
 import { quote, trim } from '../shared/values/text';
 
 /** Maximum number of intervals of a relative date (docs/developers/service.md, Limits). */
-const MAX_AMOUNT = 10;
+export const MAX_AMOUNT = 10;
 
 const UNITS = { day: 'day', month: 'month', week: 'week', year: 'year' };
 

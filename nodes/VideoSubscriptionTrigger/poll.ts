@@ -40,7 +40,7 @@ import { readState, stateOf } from './state';
  */
 
 /** The most events that Fetch Test Event shows: enough to see how they differ, and few to act on by accident. */
-const SAMPLE_SIZE = 10;
+export const SAMPLE_SIZE = 10;
 
 /** One poll of a trigger. */
 class Poll {

@@ -16,7 +16,7 @@ export const MIN_REQUESTS = 5;
  * The share of a poll's time that is reserved for the last request and its retries. The shortest budget of n8n's schedulers
  * is 36 seconds, of which that leaves 14 seconds: a time-out of 10 seconds, and the pause before a retry.
  */
-const RESERVE = 0.4;
+export const RESERVE = 0.4;
 
 /** Limits the requests of a poll, by its time and by number. */
 export class PollBudget {

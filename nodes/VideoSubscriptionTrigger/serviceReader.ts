@@ -13,13 +13,13 @@ import { PollBudget } from './pollBudget';
 import { ServiceClock } from './serviceClock';
 
 /** Transient faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
-const RETRY_POLICY: RetryPolicy = { totalMs: 5_000 };
+export const RETRY_POLICY: RetryPolicy = { totalMs: 5_000 };
 
 /** The time-out of one request, so that a poll ends when the service never responds. */
-const REQUEST_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Maximum ignored failures of a search in one poll: one may be the record's own, three in a row are the service's. */
-const MAX_FAILURES = 3;
+export const MAX_FAILURES = 3;
 
 /** The cause with which n8n's back-off grows with consecutive errors. */
 const TIMED = { cause: 'temporarily-unavailable' } as const;

@@ -37,11 +37,13 @@ function withOperations(readme: string): string {
 /** Returns the generated pages by their paths below the project's root. */
 export async function generatedDocs(): Promise<Record<string, string>> {
 	const read = (name: string) => withNumbers(readFileSync(pathOf(name), 'utf8'));
-	const pages = readdirSync(pathOf('docs'))
+	const pages = readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`);
 	return {
-		...Object.fromEntries(pages.map((name) => [name, read(name)])),
+		...Object.fromEntries(
+			[...pages, 'CHANGELOG.md', 'CONTRIBUTING.md'].map((name) => [name, read(name)]),
+		),
 		'README.md': await format(withOperations(read('README.md')), { parser: 'markdown' }),
 		'docs/operations.md': await format(operationsPage(), { parser: 'markdown' }),
 		'llms.txt': llmsText(),

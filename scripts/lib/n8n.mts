@@ -15,9 +15,10 @@ import {
 	waitUntilReady,
 } from './processes.mts';
 import type { ServerProcess } from './processes.mts';
+import { TESTED_N8N } from './versions.mts';
 
-/** The version that the project is developed against, unless the environment names another. */
-export const N8N_VERSION = process.env.N8N_VERSION ?? '2.41.1';
+/** The version that runs: the tested one, unless the environment names another. */
+export const N8N_VERSION = process.env.N8N_VERSION ?? TESTED_N8N;
 
 const isAtLeast241 = (version: string): boolean => {
 	const [major = 0, minor = 0] = version.split('.').map(Number);

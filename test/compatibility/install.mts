@@ -6,10 +6,8 @@ import { z } from 'zod';
 import { manifest } from '../../scripts/lib/package.mts';
 import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { runCommand } from '../../scripts/lib/processes.mts';
+import { minorOf, OLDEST_N8N } from '../../scripts/lib/versions.mts';
 import build from '../../scripts/lib/build.mts';
-
-/** The oldest minor version of n8n that the README promises. */
-const OLDEST = '2.20.0';
 
 /** Holds one folder for each version of n8n-workflow, with a copy of the built package. */
 export const VERSIONS = path.join(CACHE, 'n8n-workflow');
@@ -22,12 +20,10 @@ const RELEASED = /^\d+\.\d+\.\d+$/;
 const compareVersions = (version: string, other: string): number =>
 	version.localeCompare(other, 'en', { numeric: true });
 
-const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
-
 /** Returns the last version of each minor from the oldest promised one on. */
 function lastOfEachMinor(versions: string[]): string[] {
 	const promised = versions
-		.filter((version) => RELEASED.test(version) && compareVersions(version, OLDEST) >= 0)
+		.filter((version) => RELEASED.test(version) && compareVersions(version, OLDEST_N8N) >= 0)
 		.sort(compareVersions);
 	return [...new Map(promised.map((version) => [minorOf(version), version])).values()];
 }

@@ -1,39 +1,28 @@
 // What a note says is read from its place: bold names are boxes, fields or menu items, and numbers are values of the workflow.
-import { createRequire } from 'node:module';
-import type { INode, INodeTypeDescription } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { CREATION_LIMIT } from '../../nodes/shared/client/limiter.ts';
+import { formatCount } from '../../nodes/shared/values/text.ts';
+import { OVERLAP } from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
+import { SAMPLE_SIZE } from '../../nodes/VideoSubscriptionTrigger/poll.ts';
+import { spellOut } from '../../scripts/docs/numbers.mts';
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { boxesOf, isOurs, notesOf } from './facts.mts';
+import { descriptions, MENU, namesIn } from './names.mts';
+import { strangeNumbers } from './numbers.mts';
 
-const descriptions = createRequire(import.meta.url)(
-	'n8n-nodes-base/dist/types/nodes.json',
-) as INodeTypeDescription[];
-
-/** What n8n shows outside of a node's parameters, and other services in their own pages. */
-const MENU = [
-	'⋯ > Settings',
-	'Always Output Data',
-	'Approve',
-	'Bearer Auth',
-	'Data tables > video_access_log',
-	'Decline',
-	'Error Workflow',
-	'Execute workflow',
-	'Hmac Secret',
-	'Make Chat Publicly Available',
-	'Open chat',
-	'Path',
-	'Production URL',
-	'Retry',
-	'System Message',
-	'test mode',
-	'Workbench > Events',
+/** Numbers that no box sets: limits of the nodes, what was measured, and how many boxes there are. */
+const KNOWN = [
+	...['2,000 videos', '20,000 characters', '25 minutes'],
+	`${formatCount(24 * 60)} a day if it polls every minute`,
+	`The service creates ${CREATION_LIMIT.count} a second`,
+	`within the ${spellOut(OVERLAP / 60)} minutes in which`,
+	`up to ${spellOut(SAMPLE_SIZE)} real`,
+	'the three **Letter** nodes',
+	'One message in place of four reports',
 ];
-
-/** Numbers that no box sets: limits of the nodes and of other services, and what was measured. */
-const MEASURED = ['2,000 videos', '20,000 characters', '25 minutes'];
 
 /** What begins a part of a note. */
 const HEADING = /^(Setup|Change me.*|.*[:?.])$/;
@@ -43,16 +32,6 @@ function descriptionsOf(node: INode): object[] {
 	const name = node.type.slice(node.type.indexOf('.') + 1);
 	if (isOurs(node)) return [nodeTypeOf(name.replace(/Tool$/, '')).description];
 	return descriptions.filter((one) => one.name === name);
-}
-
-/** Returns all names that the panel of a node shows. */
-function namesIn(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) =>
-		typeof inner === 'string' && ['displayName', 'name', 'fieldLabel'].includes(key)
-			? [inner]
-			: namesIn(inner),
-	);
 }
 
 const boldIn = (note: string): string[] =>
@@ -79,19 +58,23 @@ test.each(exampleNames)(
 	},
 );
 
-/** Numbers with what they count. */
-const NUMBER =
-	/(\d[\d,.]*) ?(%|percent|seconds?|minutes?|hours?|days?|weeks?|months?|customers|people|rows|videos|letters|characters|comments|episodes|names)\b/g;
-
 test.each(exampleNames)('every number in the notes of %s is a value of it', (name) => {
-	const values = JSON.stringify(boxesOf(name));
-	const numbers = notesOf(name).flatMap((note) =>
-		[...note.matchAll(NUMBER)].map(
-			([whole, number = '']) => [whole, number.replaceAll(/[,.]$|,/g, '')] as const,
-		),
-	);
-	const missing = numbers.filter(
-		([, number]) => !new RegExp(`(?<!\\d)${number}(?!\\d)`).test(values),
-	);
-	expect(missing.map(([whole]) => whole).filter((whole) => !MEASURED.includes(whole))).toEqual([]);
+	// The steps are numbered, too.
+	const notes = notesOf(name).map((note) => note.replaceAll(/^\d+\. /gm, ''));
+	expect(strangeNumbers(name, notes.join('\n'), KNOWN)).toEqual([]);
 });
+
+/** Values that people enter elsewhere, and what other services call something. */
+const TYPED = /[^\w]|^(true|false|AWS4|Authorization|Bearer|payment_intent_data|title)$/;
+
+test.each(exampleNames)(
+	'every name in backticks in the notes of %s is one of its boxes',
+	(name) => {
+		const boxes = JSON.stringify(boxesOf(name));
+		const named = notesOf(name).flatMap((note) =>
+			[...note.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
+		);
+		const unknown = named.filter((code) => !TYPED.test(code) && !boxes.includes(code));
+		expect(unknown, 'write the name as the box has it').toEqual([]);
+	},
+);

@@ -1,7 +1,12 @@
 import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { type DescribedOperation, parametersIn, urlsOf } from '../../scripts/lib/descriptions.mts';
+import {
+	choicesOf,
+	type DescribedOperation,
+	parametersIn,
+	urlsOf,
+} from '../../scripts/lib/descriptions.mts';
 
 /** Words that a label writes small, unless they begin it. */
 const SMALL_WORDS = [
@@ -21,6 +26,9 @@ const SMALL_WORDS = [
 	'the',
 	'to',
 ];
+
+/** The most characters of a hint, by n8n's newer lint. */
+const MAX_HINT = 120;
 
 const isTitleCase = (label: string) =>
 	label
@@ -43,6 +51,17 @@ export function itIsDescribedInFull(
 			);
 			const others = labels.filter((label) => !isTitleCase(label));
 			expect(others, 'Write these labels as in "Page Size"').toEqual([]);
+		});
+
+		it('has short hints, and no two choices of a field with one label', () => {
+			const fields = description.properties.flatMap((one) => parametersIn(one));
+			const hints = fields.flatMap(({ field }) => field.hint ?? []);
+			expect(hints.filter((hint) => hint.length > MAX_HINT)).toEqual([]);
+			const repeated = fields.filter(({ field }) => {
+				const labels = choicesOf(field).map(({ name }) => name);
+				return new Set(labels).size < labels.length;
+			});
+			expect(repeated.map(({ path }) => path.join('.'))).toEqual([]);
 		});
 
 		it('has the method that tests each of its credentials', () => {

@@ -30,6 +30,12 @@ import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.cre
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The categories that n8n's documentation of codex files names. */
+const CATEGORIES = [
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+];
+
 /** Nodes that accept only the OAuth2 credential. */
 const CLIENT_ONLY = ['accessToken', 'pairingCode'];
 
@@ -168,10 +174,15 @@ export function itHasTheUsualPanel(
 		});
 
 		it('has a codex with its name, and its icons', () => {
-			const codex = parsed<{ node: string; resources: unknown }>(
-				readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
-			);
+			const codex = parsed<{
+				node: string;
+				nodeVersion: string;
+				categories: string[];
+				resources: unknown;
+			}>(readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'));
 			expect(codex.node).toBe(`${PACKAGE_NAME}.${name}`);
+			expect(Number(codex.nodeVersion)).toBe(description.version);
+			for (const category of codex.categories) expect(CATEGORIES).toContain(category);
 			expect(codex.resources).toEqual({
 				credentialDocumentation: [{ url: CREDENTIALS_PAGE }],
 				primaryDocumentation: [{ url: HOMEPAGE }],

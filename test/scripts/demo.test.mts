@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
 import { demoReply } from '../../scripts/demo/model.mts';
 import { signIn } from '../../scripts/demo/owner.mts';
 import { demoCredentials, demoExamples, firstWorkflow } from '../../scripts/lib/demo.mts';
+import { PORTS } from '../../scripts/demo/ports.mts';
 import { ROOT } from '../../scripts/lib/paths.mts';
+import { createService } from '../../service/index.mts';
 
 const check = { type: 'function', function: { name: 'Check_Access', parameters: {} } };
 
@@ -113,4 +115,52 @@ test('the file with the password of the demo is private, and the next start sign
 		['signed in', owner],
 	]);
 	expect(owner.password).toMatch(/^.{16,}$/);
+});
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const boxesOfDemo = () => demoExamples([]).flatMap((workflow) => workflow.nodes);
+
+test('a wait of days takes three seconds in the demo, as its first steps say', () => {
+	expect(read('scripts/demo/first-steps.txt')).toMatch(/a wait of days takes\s+three seconds/);
+	const waits = boxesOfDemo().filter(({ type }) => type === 'n8n-nodes-base.wait');
+	expect(waits.length).toBeGreaterThan(0);
+	for (const { parameters } of waits)
+		expect(parameters).toEqual({ resume: 'timeInterval', amount: 3, unit: 'seconds' });
+});
+
+const parametersOfBox = (name: string) =>
+	JSON.stringify(boxesOfDemo().find((node) => node.name === name)?.parameters);
+
+test('the demo tells of a fall at any numbers, and its sample call is about a customer of the service', () => {
+	const [, percent] =
+		/"name":"percent","value":(-?\d+)/.exec(parametersOfBox('Now and Before')) ?? [];
+	expect(Number(percent)).toBeLessThan(-1000);
+	const [, id] = /"body.customer_id","value":"(\d+)"/.exec(parametersOfBox('Sample Call')) ?? [];
+	expect(createService().state.customers.existing(Number(id)).status).toBe('enabled');
+});
+
+test('n8n in the demo and in the tests sends nothing to the internet, and listens on this machine only', () => {
+	const variables = Object.entries(parseEnv(read('scripts/demo/offline.env')));
+	const switches = variables.filter(([name]) => /_(ENABLED|COOKIE)$/.test(name));
+	expect(switches.length).toBeGreaterThan(8);
+	expect(switches.filter(([, value]) => value !== 'false')).toEqual([]);
+	expect(Object.fromEntries(variables)).toMatchObject({ N8N_LISTEN_ADDRESS: '127.0.0.1' });
+});
+
+test('every server of the project listens on this machine only', () => {
+	const files = globSync('{scripts,service,test}/**/*.mts', { cwd: ROOT });
+	const listening = files.flatMap((file) => read(file).match(/\.listen\(.*/g) ?? []);
+	expect(listening.length).toBeGreaterThan(2);
+	// This file asks for the name of the method, too.
+	const calls = listening.filter((call) => !call.includes('match('));
+	for (const call of calls) expect(call).toContain("'127.0.0.1'");
+	const servers = files.flatMap((file) => read(file).match(/\bserve\(\{[^]*?\}/g) ?? []);
+	for (const options of servers) expect(options).toContain("hostname: '127.0.0.1'");
+});
+
+test('CONTRIBUTING.md names the variable of each port of npm start', () => {
+	const names = Object.values(PORTS).map(({ variable }) => `\`${variable}\``);
+	expect(read('CONTRIBUTING.md')).toContain(
+		`${names.join(', ').replace(/, ([^,]*)$/, ' and $1')} are the ports`,
+	);
 });

@@ -38,6 +38,9 @@ export function refusedCreation(email: string, refusal: NodeApiError): NodeApiEr
 	return refusal;
 }
 
+/** How long a run waits in all for customers whom no list shows yet. */
+export const LOOKED_UP_FOR_MS = MINUTE_MS;
+
 /** Pauses grow to a quarter of the minute: lists usually show a new customer within seconds. */
 const MAX_LOOK_PAUSE_MS = 15_000;
 
@@ -50,7 +53,7 @@ export class TakenAddressWait {
 
 	/** Looks until somebody is found, or the minute is over. */
 	async find<T>(look: () => Promise<T[]>, signal: AbortSignal | undefined): Promise<T[]> {
-		this.endsAt ??= clock.monotonic() + MINUTE_MS;
+		this.endsAt ??= clock.monotonic() + LOOKED_UP_FOR_MS;
 		const found = await pollUntil({
 			look: async () => {
 				const customers = await look();

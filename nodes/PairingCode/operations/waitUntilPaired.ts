@@ -11,9 +11,9 @@ import { notice } from '../../shared/panel/notices';
 import { switchField } from '../../shared/panel/fields';
 
 /** How often a code may be polled, and how long it is valid (docs/developers/service.md, Limits). */
-const PAUSE_MS = 2_500;
-const MAX_RETRIES = 500;
-const LIFETIME_MS = 1_800_000;
+export const PAUSE_MS = 2_500;
+export const MAX_RETRIES = 500;
+export const LIFETIME_MS = 1_800_000;
 
 /** Returns the error for a code that was not entered. Only the time shows that it expired: both responses are a 404. */
 function notPairedError(totalMs: number): UserError {

@@ -15,7 +15,7 @@ const MAX_UNCHECKED = 10;
  * The most new records that a scan returns, the oldest ones, because they are saved while they wait: 5,000 take some 500 KB.
  * The newer ones stay new, and the next scan finds them.
  */
-const MAX_FOUND = 5000;
+export const MAX_FOUND = 5000;
 
 /** What limits the scans of a poll. */
 interface Bounds {

@@ -4,7 +4,7 @@ import { credentialId } from '../client/context';
 import { emailKey } from '../values/email';
 
 /** How long a write of this process counts more than a list, which may show it ten minutes later (docs/developers/service.md, Lists). */
-const REMEMBERED_FOR_MS = 12 * MINUTE_MS;
+export const REMEMBERED_FOR_MS = 12 * MINUTE_MS;
 
 /** By account, then by what was written. The oldest entry comes first, because all are kept for the same time. */
 const writes = new Map<string, Map<string, { value: string; until: number }>>();

@@ -131,7 +131,7 @@ export const retryNote = (counts: EarlierWrites['counts'], outcomes: OutcomeTabl
 export const toSentence = (text: string): string => (/[.!?:…]$/.test(text) ? text : `${text}.`);
 
 /** Maximum number of people or things that a line names. */
-const MAX_NAMES_IN_LINE = 3;
+export const MAX_NAMES_IN_LINE = 3;
 
 /** Maximum number of characters of a name in a line. */
 const MAX_NAME_LENGTH = 80;
@@ -207,7 +207,7 @@ function outcomeLines(
 }
 
 /** Maximum number of reasons of failures. */
-const MAX_REASONS = 10;
+export const MAX_REASONS = 10;
 
 /** Returns the reasons of failures, each once with its number, those of most rows first. */
 function failureLines(results: Result[]): string[] {

@@ -31,7 +31,7 @@ import {
  * Maximum customers of a snapshot, with some room above the 20,000 of the error and the docs: 22,000 take up to 100 KB in the
  * saved state, and a round of them nine polls.
  */
-const MAX_MEMBERS = 22_000;
+export const MAX_MEMBERS = 22_000;
 
 /** The remedies that work with any number of customers. */
 const AT_ANY_SIZE =

@@ -50,7 +50,7 @@ const MAX_COUNTED = 4000;
 const ROUNDS_TO_READ = 2;
 
 /** One round misses a customer who moves up to a page that it has already read. */
-const MIN_MISSED_ROUNDS = 2;
+export const MIN_MISSED_ROUNDS = 2;
 
 export const START: Readonly<MembershipCheckpoint['cursor']> = { list: 0, page: 1 };
 

@@ -22,7 +22,7 @@ const MAX_LOOK_UPS = 100;
  * How many waiting videos without a known time are looked up in a minute, all of them in turn: one every four seconds, which
  * finds each of 300 within twenty minutes.
  */
-const LOOK_UPS_PER_MINUTE = 15;
+export const LOOK_UPS_PER_MINUTE = 15;
 
 const MINUTE = 60;
 
