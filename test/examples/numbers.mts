@@ -11,8 +11,8 @@ const LARGER_WORDS = Object.keys(WORDS).filter((word) => word !== 'two');
 const UNIT = '(?:second|minute|hour|day|week|month|year)';
 const NUMBER = new RegExp(
 	[
-		String.raw`(?<![\w.#:/-])\d[\d,]*(?:\.\d+)*(?!:?\d)(?: (?:AM|PM)\b)?`,
-		String.raw`\b(?:${LARGER_WORDS.join('|')})\b`,
+		String.raw`(?<![\w.#:/-])\d[\d,]*(?:\.\d+)*(?!:?\d)(?: (?:AM|PM|${UNIT}s?)\b)?`,
+		String.raw`\b(?:${LARGER_WORDS.join('|')})\b(?: ${UNIT}s?\b)?`,
 		// Of the smaller ones, only durations: "a row" and "two people" count nothing.
 		String.raw`\b(?:half an?|two) ${UNIT}s?\b`,
 		String.raw`(?<=\b(?:about|after|for|in|than|within) )an? (?!second\b)${UNIT}\b`,
@@ -46,10 +46,13 @@ function patternOf(number: string): RegExp {
 	const [, small, unit] = /^(half an?|an?) (\w+)$/i.exec(number) ?? [];
 	if (unit === 'week') return /week|(?<![\w.])7(?![\w.])/i;
 	if (unit !== undefined) return new RegExp(small?.startsWith('half') ? '30' : unit, 'i');
-	const [first = ''] = number.split(' ');
+	const [first = '', counted = ''] = number.split(' ');
 	const digits = WORDS[first.toLowerCase()] ?? Number(first.replaceAll(',', ''));
-	const value = number.endsWith('PM') ? digits + 12 : digits;
-	return new RegExp(String.raw`(?<![\w.])${value}(?![\w.]|,\d{3})|\b${first}\b`, 'i');
+	const value = String.raw`(?<![\w.])${counted === 'PM' ? digits + 12 : digits}(?![\w.]|,\d{3})`;
+	if (!new RegExp(`^${UNIT}s?$`).test(counted)) return new RegExp(`${value}|\\b${first}\\b`, 'i');
+	// A wait has its amount beside its unit, a schedule its hours.
+	const time = counted.replace(/s$/, '');
+	return new RegExp(`${value}.{0,90}?${time}|${time}.{0,90}?${value}|\\b${first} ${time}`, 'i');
 }
 
 /** Returns the numbers of a text that no box of an example has, neither as a value nor as a word. */
