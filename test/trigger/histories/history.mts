@@ -419,7 +419,7 @@ async function playHistory(history: History, makeScene: MakeScene): Promise<void
 export const RUNS = Number(process.env.TRIGGER_RUNS ?? 25);
 
 /** Maximum smaller histories that are tried after a failure: one with a lost event takes seconds. */
-const MAX_SMALLER = 20;
+const MAX_SMALLER = 12;
 
 /**
  * Plays random histories.
