@@ -3,13 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filingFields } from '../shared/panel/content';
 import { invalidParameter } from '../shared/values/parameterErrors';
 import { quote } from '../shared/values/text';
-import {
-	requireObject,
-	toCommaText,
-	toRows,
-	toTrimmed,
-	type Transform,
-} from '../shared/values/transform';
+import { requireObject, toCommaText, toRows, type Transform } from '../shared/values/transform';
 import { toDay } from '../shared/values/dates';
 import {
 	ADVISORIES,
@@ -212,9 +206,7 @@ export function extraFields(): INodeProperties[] {
 			},
 			toCommaText,
 		),
-		textField('Catalog: License', 'license', 'Whether the content is licensed or original', {
-			transform: toTrimmed,
-		}),
+		textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
 		choiceField('Media: Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
 		choiceField('Media: Movie Type', 'movieType', 'For the type Movie', MOVIE_TYPES),
 		choiceField('Media: Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),
@@ -231,8 +223,6 @@ export function extraFields(): INodeProperties[] {
 			default: 1,
 			description: 'For the type Episode',
 		}),
-		textField('Media: Production ID', 'productionId', 'For the type Episode', {
-			transform: toTrimmed,
-		}),
+		textField('Media: Production ID', 'productionId', 'For the type Episode'),
 	];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryFields, descriptionFields } from '../shared/panel/content';
-import { toTrimmed, toWebAddress, type Transform } from '../shared/values/transform';
+import { toWebAddress, type Transform } from '../shared/values/transform';
 import { toId } from '../shared/ids/transforms';
 import { toTimestamp } from '../shared/values/dates';
 import { locator } from '../shared/panel/locators';
@@ -59,7 +59,6 @@ export function videoFields(urlHint = ''): INodeProperties[] {
 		momentField('Time Unavailable', 'timeUnavailable', 'When the video stops being available'),
 		textField('URL', 'url', `The last part of the URL of the video's page${urlHint}`, {
 			placeholder: 'e.g. the-lighthouse-keeper',
-			transform: toTrimmed,
 		}),
 	];
 }

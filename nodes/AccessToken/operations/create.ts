@@ -8,7 +8,6 @@ import { withOAuthClient } from '../../shared/request/oauthClient';
 import { bodyOf } from '../../shared/data/json';
 import { isBlank } from '../../shared/values/listEntries';
 import { route } from '../../shared/request/operation';
-import { toTrimmed } from '../../shared/values/transform';
 import { writeRecord } from '../../shared/request/writes';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
@@ -39,7 +38,6 @@ export const fields = (): INodeProperties[] => [
 	additionalFields([
 		textField('Scope', 'scope', 'The scope to request instead of the one in the credential', {
 			default: 'read',
-			transform: toTrimmed,
 		}),
 	]),
 ];

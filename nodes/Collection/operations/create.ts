@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, inBody, requiredTextField, textField } from '../../shared/panel/fields';
-import { toTrimmed } from '../../shared/values/transform';
 import { toHrefs, toId } from '../../shared/ids/transforms';
 import { locator } from '../../shared/panel/locators';
 import type { ResourceName } from '../../shared/ids/resources';
@@ -73,7 +72,6 @@ export const fields = (): INodeProperties[] => [
 	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',
-		transform: toTrimmed,
 	}),
 	additionalFields(collectionFields(memberFields())),
 ];

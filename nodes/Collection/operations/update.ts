@@ -4,7 +4,6 @@ import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFie
 import { textField, updateFields } from '../../shared/panel/fields';
 import { countryFields, filingFields } from '../../shared/panel/content';
 import { route } from '../../shared/request/operation';
-import { toTrimmed } from '../../shared/values/transform';
 import { updateRecord } from '../../shared/request/writes';
 import { collectionFields } from '../fields';
 
@@ -32,10 +31,9 @@ const collectionUpdateFields = (): INodeProperties[] =>
 	collectionFields([
 		...countryFields(),
 		...filingFields(),
-		textField('Name', 'name', 'The name that viewers see', { transform: toTrimmed }),
+		textField('Name', 'name', 'The name that viewers see'),
 		textField('Slug', 'slug', "The last part of the URL of the collection's page", {
 			placeholder: 'e.g. yoga-by-the-sea',
-			transform: toTrimmed,
 		}),
 	]);
 

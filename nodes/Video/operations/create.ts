@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, requiredTextField } from '../../shared/panel/fields';
 import { route } from '../../shared/request/operation';
-import { toTrimmed } from '../../shared/values/transform';
 import { writeRecord } from '../../shared/request/writes';
 import { sourceField, videoFields } from '../fields';
 
@@ -23,7 +22,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	requiredTextField('Title', 'title', 'The title that viewers see', {
 		placeholder: 'e.g. The Lighthouse Keeper',
-		transform: toTrimmed,
 	}),
 	sourceField(
 		'A presigned S3 URL, or a Google Drive file up to 100 MB. It can’t be replaced later.',

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { clearFieldsOption, type EmptyValues } from '../../shared/panel/clearFields';
 import { textField, updateFields } from '../../shared/panel/fields';
 import { route } from '../../shared/request/operation';
-import { toTrimmed } from '../../shared/values/transform';
 import { updateRecord } from '../../shared/request/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
@@ -43,7 +42,7 @@ const VIDEO_EMPTY_VALUES: EmptyValues = {
 const videoUpdateFields = (): INodeProperties[] => [
 	...videoFields(),
 	sourceField('Only for a video without a video file. It can’t be replaced later.'),
-	textField('Title', 'title', 'The title that viewers see', { transform: toTrimmed }),
+	textField('Title', 'title', 'The title that viewers see'),
 	...extraFields(),
 ];
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { toCommaText, toTrimmed, toWebAddress } from '../values/transform';
+import { toCommaText, toShownText, toWebAddress } from '../values/transform';
 import { inBody, inQuery, textField } from './fields';
 
 /** The plans that make a video or collection available (docs/developers/service.md, States). */
@@ -39,11 +39,10 @@ export function descriptionFields(): INodeProperties[] {
 	return [
 		textField('Description', 'description', 'A longer text for viewers', {
 			typeOptions: { rows: 4 },
+			transform: toShownText,
 		}),
 		plansField(),
-		textField('Short Description', 'shortDescription', 'One sentence for viewers', {
-			transform: toTrimmed,
-		}),
+		textField('Short Description', 'shortDescription', 'One sentence for viewers'),
 		textField('Thumbnail URL', 'thumbnailUrl', 'The URL of a public image', {
 			placeholder: 'e.g. https://files.example.com/still.jpg',
 			transform: toWebAddress,
@@ -67,7 +66,7 @@ export function countryFields(): INodeProperties[] {
 /** @param theme the prefix of the display names, in a collection that groups its fields by theme */
 export function filingFields(theme = ''): INodeProperties[] {
 	return [
-		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own', { transform: toTrimmed }),
+		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own'),
 		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { transform: toCommaText }),
 	];
 }

@@ -4,7 +4,7 @@ import { preSend, type RequestPart } from '../request/preSend';
 import { isObject } from '../data/json';
 import { SAFE_TEXT } from '../output/safeRecord';
 import type { Transform } from '../values/transform';
-import { toShownText } from '../values/transform';
+import { toTrimmed } from '../values/transform';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
 export function transformStep(
@@ -82,15 +82,12 @@ export function switchField(
 	return { displayName, name, type: 'boolean', default: true, description };
 }
 
-/** Returns a text field that is sent in the body. `transform` validates or converts its value. */
+/** Returns a text field that is sent in the body. `transform` validates or converts its value, in place of trimming it. */
 export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{
-		transform = toShownText,
-		...details
-	}: Partial<INodeProperties> & { transform?: Transform } = {},
+	{ transform = toTrimmed, ...details }: Partial<INodeProperties> & { transform?: Transform } = {},
 ): INodeProperties {
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },
