@@ -183,6 +183,8 @@ export function itHasTheUsualPanel(
 			expect(codex.node).toBe(`${PACKAGE_NAME}.${name}`);
 			expect(Number(codex.nodeVersion)).toBe(description.version);
 			for (const category of codex.categories) expect(CATEGORIES).toContain(category);
+			const isForDevelopers = codex.categories.includes('Development');
+			expect(isForDevelopers).toBe(CLIENT_ONLY.includes(name));
 			expect(codex.resources).toEqual({
 				credentialDocumentation: [{ url: CREDENTIALS_PAGE }],
 				primaryDocumentation: [{ url: HOMEPAGE }],
