@@ -33,11 +33,18 @@ function switchesIn(value: unknown, path: string[] = []): Leaf[] {
 	return Object.entries(value).flatMap(([name, inner]) => switchesIn(inner, [...path, name]));
 }
 
+/** Returns the numbers and words that a Code box begins with. */
+const constantsIn = (code: unknown): Leaf[] =>
+	[...String(code ?? '').matchAll(/^const ([A-Z][A-Z_]+) = (.*);$/gm)].map(
+		([, name = '', value = '']): Leaf => [name, value],
+	);
+
 function linesOf(node: INode): string[] {
 	const settings = SETTINGS.flatMap((name): Leaf[] =>
 		node[name] === undefined ? [] : [[name, String(node[name])]],
 	);
-	const leaves = [...settings, ...switchesIn(node.parameters)];
+	const constants = constantsIn(node.parameters.jsCode);
+	const leaves = [...settings, ...switchesIn(node.parameters), ...constants];
 	return leaves.map(([name, text]) => `${node.name}: ${name} = ${text}`);
 }
 
