@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { boxesOf } from '../examples/facts.mts';
-import { readPage } from './pages.mts';
+import { textOfPage } from './pages.mts';
 
-const page = readPage('examples/README.md');
+const page = textOfPage('examples/README.md');
 
 /** Returns the last cell of an example's row in the table. */
 function needsOf(title: string): string {

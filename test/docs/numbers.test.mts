@@ -5,7 +5,7 @@ import { sentencesIn } from '../../scripts/docs/numbers.mts';
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { numbersIn, strangeNumbers } from '../examples/numbers.mts';
 import { FACTS, inOneLine } from './facts.mts';
-import { PAGES, proseOf, readPage } from './pages.mts';
+import { PAGES, proseOf, textOfPage } from './pages.mts';
 
 const ALL_FACTS = Object.values(FACTS).flat();
 
@@ -26,7 +26,7 @@ test('every fact stands in a page', () => {
 });
 
 describe('examples/README.md', () => {
-	const [head = '', ...sections] = readPage('examples/README.md').split(/^(?=## .*\n\n\[)/m);
+	const [head = '', ...sections] = textOfPage('examples/README.md').split(/^(?=## .*\n\n\[)/m);
 
 	test('has no number of its own in what all examples share', () => {
 		const titles = exampleNames.map((name) => readExample(name).name);

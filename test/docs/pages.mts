@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { pathOf } from '../../scripts/docs/files.mts';
 
-export const readPage = (name: string): string => readFileSync(pathOf(name), 'utf8');
+export const textOfPage = (name: string): string => readFileSync(pathOf(name), 'utf8');
 
 /** The pages that people write. Those that `npm run docs` makes as a whole are read at their sources. */
 export const PAGES: string[] = [
@@ -25,7 +25,7 @@ const withoutCode = (page: string): string =>
 
 /** Returns a page without code of more than a line, generated tables, targets of links, and the numbers of steps. */
 export const proseOf = (name: string): string =>
-	withoutCode(readPage(name).replaceAll(WRITTEN, ''))
+	withoutCode(textOfPage(name).replaceAll(WRITTEN, ''))
 		.replaceAll(/\]\([^)]*\)/g, ']')
 		.replaceAll(/\bhttps?:[^\s`)]+/g, '')
 		.replaceAll(/^ *\d+\. /gm, '');
@@ -40,7 +40,7 @@ const HEADING = /^ *(?:[-|]|\d+\.) \*\*[^*]+\*\*/gm;
 /** Returns what a page shows in bold within its sentences. */
 export const boldIn = (name: string): string[] =>
 	[
-		...withoutCode(readPage(name).replaceAll(WRITTEN, ''))
+		...withoutCode(textOfPage(name).replaceAll(WRITTEN, ''))
 			.replaceAll(HEADING, '')
 			.matchAll(/\*\*([^*]+)\*\*/g),
 	].map(([, words = '']) => words.replaceAll(/\s+/g, ' '));

@@ -9,7 +9,7 @@ import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 import { ROOT } from '../../scripts/lib/paths.mts';
 import { MENU, descriptions, namesIn } from '../examples/names.mts';
-import { boldIn, codeIn, PAGES, proseOf, readPage } from './pages.mts';
+import { boldIn, codeIn, PAGES, proseOf, textOfPage } from './pages.mts';
 
 const filesOf = (...patterns: string[]) => patterns.flatMap((one) => globSync(one, { cwd: ROOT }));
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -40,11 +40,11 @@ test.each(PAGES)('every name in backticks in %s is a word of the sources', (page
 test.each(PAGES)(
 	'every command in %s is one of package.json, and takes files that exist',
 	(page) => {
-		const commands = [...readPage(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(
+		const commands = [...textOfPage(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(
 			([, name = '']) => name,
 		);
 		expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([]);
-		const tests = [...readPage(page).matchAll(/\bvitest run ([\w/. -]+)/g)].flatMap(
+		const tests = [...textOfPage(page).matchAll(/\bvitest run ([\w/. -]+)/g)].flatMap(
 			([, files = '']) => files.trim().split(/\s+/),
 		);
 		const missing = tests.filter(
@@ -138,7 +138,7 @@ const credentials = sources.flatMap((file) =>
 const examples = exampleNames.map(readExample);
 
 test.each(PAGES)('every bold name in %s is a field, a node, a box or an item of n8n', (page) => {
-	const text = readPage(page);
+	const text = textOfPage(page);
 	const named = descriptions.filter(({ displayName }) => text.includes(displayName));
 	const known = new Set(
 		[
