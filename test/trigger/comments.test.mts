@@ -1,6 +1,8 @@
 // The round through the comments on all watched videos: where a poll resumes it, and which pages it reads.
+import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { asObject } from '../../nodes/shared/data/json.ts';
 import { readState } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import { defined } from '../kit/defined.mts';
 import { USUAL } from './account.mts';
@@ -250,6 +252,24 @@ describe('a round that takes three polls', () => {
 		account.disturb = (response, { query }) => {
 			if (!String(query.video).endsWith(`/${first}`)) return undefined;
 			return { ...response, body: { total: 1, _links: {}, _embedded: { comments: [] } } };
+		};
+		const hidden = comment(first);
+		const names = await afterHours(host, videos[11] ?? 0);
+		account.disturb = undefined;
+		for (let polls = 0; polls < 3; polls++) await poll(host);
+		expect(host.delivered).toEqual([...names, hidden]);
+	});
+
+	it('forgets nothing while the list of videos shows fewer than its total', async () => {
+		const videos = addVideos(12);
+		const [first = 0] = videos;
+		const host = await activated({ events: ['commentCreated'] });
+		account.disturb = (response, { path }) => {
+			if (path !== '/videos') return undefined;
+			const body = asObject(response.body);
+			const shown = asObject(body._embedded).videos as IDataObject[];
+			const listed = shown.filter(({ id }) => id !== first);
+			return { ...response, body: { ...body, _embedded: { videos: listed } } };
 		};
 		const hidden = comment(first);
 		const names = await afterHours(host, videos[11] ?? 0);
