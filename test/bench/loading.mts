@@ -19,7 +19,7 @@ function nodeFilesOf(packageDirectory: string): string[] {
 }
 
 /** Repetitions; each one loads other nodes of n8n. */
-const DRAWS = SIZES.repeats + 2;
+const DRAWS = SIZES.loadings;
 
 /** Picks entries at equal distances; each `draw` picks different ones. */
 function spread<T>(entries: T[], count: number, draw: number): T[] {

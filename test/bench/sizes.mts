@@ -1,8 +1,8 @@
 /** Whether only each part has to run to its end: `npm run bench -- --small`, as CI does. Its times say nothing. */
-const isSmall = process.argv.includes('--small');
+export const IS_SMALL = process.argv.includes('--small');
 
 /** Numbers of records, rows and repetitions. */
-export const SIZES = isSmall
+export const SIZES = IS_SMALL
 	? {
 			few: 20,
 			listed: 300,
@@ -10,6 +10,7 @@ export const SIZES = isSmall
 			reads: 30,
 			creations: 20,
 			repeats: 1,
+			loadings: 1,
 			rows: 300,
 			manyRows: 600,
 			different: 10,
@@ -21,6 +22,7 @@ export const SIZES = isSmall
 			reads: 1000,
 			creations: 600,
 			repeats: 3,
+			loadings: 5,
 			rows: 20_000,
 			manyRows: 100_000,
 			different: 100,

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterEach, expect, it } from 'vitest';
-import { AccountReader } from '../../scripts/account/account.mts';
+import { AccountReader, findRefusal } from '../../scripts/account/account.mts';
 import { tableOf } from '../../scripts/account/finding.mts';
 import { reliedOn } from '../../scripts/account/reliedOn.mts';
 import { startService, type RunningService, type ServerOptions } from '../../service/index.mts';
@@ -23,17 +23,21 @@ it('the table has no address or key, and needs nothing but reading', async () =>
 });
 
 it.each([
-	['a key that the service refuses', (url: string) => [url, 'wrong'], /status 401\. .*API key/],
-	['an address without a service', () => ['http://127.0.0.1:9', 'key'], /status 0\. .*Base URL/],
-] as const)('the command fails with a sentence for %s', async (_, environment, sentence) => {
+	['a key that the service refuses', (): string => service.url, /status 401\. .*API key/],
+	['an address without a service', (): string => 'http://127.0.0.1:9', /status 0\. .*Base URL/],
+] as const)('%s is refused with a sentence', async (_, urlOf, sentence) => {
 	await accountWith({});
-	const [BASE_URL, API_KEY] = environment(service.url);
+	expect(await findRefusal(new AccountReader(urlOf(), 'wrong'))).toMatch(sentence);
+});
+
+it('the command fails with that sentence only', async () => {
+	await accountWith({});
 	const { exitCode, stderr, stdout } = await execa(
 		process.execPath,
 		['--import', 'tsx', 'scripts/checkAccount.mts'],
-		{ env: { BASE_URL, API_KEY }, reject: false },
+		{ env: { BASE_URL: service.url, API_KEY: 'wrong' }, reject: false },
 	);
 	expect(exitCode).toBe(1);
-	expect(stderr).toMatch(sentence);
+	expect(stderr).toMatch(/status 401\. .*API key/);
 	expect(stdout).toBe('');
 });

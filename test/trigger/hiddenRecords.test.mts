@@ -92,14 +92,14 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			expect(host.delivered).toEqual([`${event}:${id}`]);
 		});
 
-		it.each([2, 100])('loses and repeats no event of %i polls', async (polls) => {
+		it.each([2, 40])('loses and repeats no event of %i polls', async (polls) => {
 			fill();
 			const host = await published(event);
 			await pollRepeatedly(host, 2);
 			account.disturb = short;
 			const ids: number[] = [];
 			for (let number = 0; number < polls; number++) {
-				if (number % 40 === 1) ids.push(happens());
+				if (number % 15 === 1) ids.push(happens());
 				await pollRepeatedly(host, 1);
 			}
 			account.disturb = undefined;

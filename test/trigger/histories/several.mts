@@ -4,9 +4,11 @@ import {
 	EVENT_TYPES,
 	type EventType,
 } from '../../../nodes/VideoSubscriptionTrigger/events/types.ts';
+import type { State } from '../../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../../service/contract/index.mts';
 import { type AccountRow, PRODUCTS } from '../account.mts';
 import { eventIdOf } from '../host.mts';
+import { parsed } from '../../kit/json.mts';
 import type { MakeScene } from './history.mts';
 
 const [OURS] = PRODUCTS;
@@ -52,12 +54,16 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 			{ types: ['uploadCompleted', 'videoPublished'], act: add('videos') },
 		];
 		let chosen = initial;
-		/** What n8n had stored when events were added, until it has stored another state: a crash loses the selection. */
-		let unsaved: string | undefined;
+		const savedState = () => parsed<{ state?: State }>(stored()).state;
+		/**
+		 * When the state was left that n8n had stored when events were added. A crash that puts it back loses the selection, and
+		 * so does an older one, which another trigger of the workflow can put back (docs/trigger-operations.md, Limits).
+		 */
+		let leftBefore: number | undefined;
 		let added: EventType[] = [];
 		const skipped: string[] = [];
 		const expected: Array<{ name: string; type: EventType }> = [];
-		const isSaved = () => unsaved === undefined || stored() !== unsaved;
+		const isSaved = () => leftBefore === undefined || (savedState()?.leftAt ?? 0) > leftBefore;
 		/** Whether an event begins with this poll: what happens during it may be before or after "from now on". */
 		const isBeginning = (type: EventType) => added.includes(type) && !isSaved();
 		const parameters = {
@@ -98,7 +104,7 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 				for (const { name, type } of expected) if (removed.includes(type)) ledger.may(name);
 				chosen = selection;
 				parameters.events = [...selection];
-				unsaved = stored();
+				leftBefore = savedState()?.leftAt ?? 0;
 			},
 			selected(isPublished) {
 				// Without a publication, the events begin with the next poll, and what happens until then need not be told.
@@ -108,8 +114,10 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 				if (isSaved()) return;
 				// The trigger has begun with the earlier selection again.
 				for (const name of skipped) ledger.may(name);
+				const begun = Object.keys(savedState()?.settings.events ?? {});
 				for (const { name, type } of expected) {
-					if (added.includes(type) && !ledger.isDelivered(name)) ledger.may(name);
+					const beginsAgain = added.includes(type) || !begun.includes(type);
+					if (beginsAgain && !ledger.isDelivered(name)) ledger.may(name);
 				}
 			},
 		};

@@ -7,7 +7,7 @@ import { chosen } from '../../kit.mts';
 
 /** Selects the random lists. */
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
-const RUNS = Number(process.env.TRAIT_RUNS ?? 20);
+const RUNS = Math.max(20, Number(process.env.TRAIT_RUNS ?? 0));
 const PRODUCT = 101;
 const PEOPLE = 8;
 const WITH_ACCESS = ['access', 'free access'];
