@@ -18,12 +18,9 @@ import {
 const PRODUCT = 101;
 const runs = new ExampleRuns('access');
 
-/**
- * Turns the dry runs of an example off and its triggers on, as its setup says. A click is a dry run of the nightly
- * reconciliation.
- */
+/** Turns the dry runs of an example off, as its setup says. A click is a dry run of the nightly reconciliation. */
 const real = (workflow: WorkflowDefinition): WorkflowDefinition =>
-	withNodes(workflow, ({ disabled: _, ...node }) =>
+	withNodes(workflow, (node) =>
 		node.parameters.dryRun === undefined ? node : given({ dryRun: false })(node),
 	);
 

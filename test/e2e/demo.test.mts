@@ -29,7 +29,7 @@ const runs = new ExampleRuns('demo');
 /** A customer of the demo who has cancelled. */
 const CUSTOMER = 'cleo.cancelled@example.com';
 
-const isTrigger = ({ type, disabled }: INode) => !disabled && /Trigger$|\.webhook$/.test(type);
+const isTrigger = ({ type }: INode) => /Trigger$|\.webhook$/.test(type);
 
 /** Returns the nodes in which the steps of a trigger end, but for those of an error output. */
 function lastNodes({ nodes, connections }: WorkflowDefinition, trigger: string): string[] {

@@ -169,13 +169,9 @@ const csvOf = (rows: IDataObject[]): string => {
 		.join('\r\n');
 };
 
-/** Returns an example as its setup ends: its dry runs are turned off, and its triggers activated. */
+/** Returns an example as it is published: with its dry runs turned off, as the last step of the setup says. */
 export const published = (name: string): WorkflowDefinition =>
-	parsed(
-		JSON.stringify(readExample(name), (key, value: unknown) =>
-			key === 'dryRun' || key === 'disabled' ? value !== true && value : value,
-		),
-	);
+	parsed(JSON.stringify(readExample(name)).replaceAll('"dryRun":true', '"dryRun":false'));
 
 /** One example in its world. */
 export class ExampleWorld {
@@ -286,8 +282,8 @@ export class ExampleWorld {
 	/** The nodes that start an example. A manual start counts only where there is no other. */
 	private triggersOf({ definition: { nodes, connections } }: RunningExample): INode[] {
 		const starts = nodes.filter(
-			({ name, type, disabled }) =>
-				!disabled && (/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections)),
+			({ name, type }) =>
+				/trigger$/i.test(type) || (type.endsWith('.webhook') && name in connections),
 		);
 		const real = starts.filter((node) => !isTriggerOf(node, 'manualTrigger'));
 		return real.length > 0 ? real : starts;
