@@ -195,7 +195,7 @@ export const EXAMPLE_BENCHMARKS: Record<string, ExampleBenchmark> = {
 		nightlyLarge: {
 			title: 'nightly-reconciliation',
 			run: reconcile,
-			rows: SIZES.manyRows,
+			rows: 100_000,
 			goals: { ms: 30_000 },
 		},
 	}),

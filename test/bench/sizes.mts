@@ -12,7 +12,6 @@ export const SIZES = IS_SMALL
 			repeats: 1,
 			loadings: 1,
 			rows: 300,
-			manyRows: 600,
 			different: 10,
 		}
 	: {
@@ -24,6 +23,5 @@ export const SIZES = IS_SMALL
 			repeats: 3,
 			loadings: 5,
 			rows: 20_000,
-			manyRows: 100_000,
 			different: 100,
 		};

@@ -23,17 +23,21 @@ export const FACTS: Record<string, string[]> = {
 		'Half an hour',
 		'about two minutes, then it fails',
 	],
-	'Counted by test/trigger/{events,large,membership,schedulers}.test.mts': [
+	'Counted by test/trigger/{events,large,membership}.test.mts': [
 		'with up to 45 videos',
 		'the comments on about 45 videos',
 		'with up to 2,400 customers',
-		'With 2,400 customers of whom eight leave each minute, it takes at most 5 minutes',
+		'at most 64 KB for other events, and up to 100 KB for compared lists',
+	],
+	'Computed from 50 requests a poll and 50 records a page; no test plays so many polls': [
 		'about 20 customers a poll',
 		'1,000 videos takes 21 minutes, and on 5,000 videos about two hours',
 		'20,000 customers takes 8 minutes',
 		'at most 24 minutes',
+	],
+	'Measured once with the simulated service': [
+		'With 2,400 customers of whom eight leave each minute, it takes at most 5 minutes',
 		'some 7 KB for each 1,000 new customers',
-		'at most 64 KB for other events, and up to 100 KB for compared lists',
 		'about 100 KB for 1,000 of them',
 	],
 	"n8n's, by its documentation or its code": [

@@ -272,7 +272,7 @@ describe('approved-sync', () => {
 	test('an empty list ends as failed, without a question', async () => {
 		await run({ first: [] }, true, (world, error) => {
 			expect([questions(world), world.writes]).toEqual([[], []]);
-			expect(error).toBeDefined();
+			expect(error).toMatch(/list is empty/);
 		});
 	});
 

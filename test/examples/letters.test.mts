@@ -265,6 +265,16 @@ describe('anniversary', () => {
 			expect.stringMatching(/^300 customers have an anniversary, more than/),
 		]);
 	});
+
+	test('comes once a year, and one that is refused is named and keeps no other back', async () => {
+		const isDown = (_: INode, { toEmail }: INodeParameters) => toEmail === 'c7100@example.com';
+		const { messages, errors } = await executed('anniversary', 'Every Day at 9', [{}, {}], {
+			settle,
+			isDown,
+		});
+		expect(messages).toEqual([expect.stringContaining('c7101@example.com')]);
+		expect(errors).toEqual(['1 got no anniversary email: c7100@example.com. The key has expired']);
+	});
 });
 
 describe('failed-charges', () => {
@@ -306,6 +316,22 @@ describe('failed-charges', () => {
 		);
 		expect(messages).toEqual([expect.stringMatching(/^ada@example\.com \| Before you go/)]);
 		expect(errors).toEqual([]);
+	});
+
+	test('with the mail server down, Retry sends the email once', async () => {
+		let isDown = true;
+		const options = {
+			settle: withAda(),
+			isDown: (node: INode) => isDown && isOf('emailSend')(node),
+		};
+		await withExample('failed-charges', options, async (world) => {
+			const failed = await world.execute('Call from the Service', { json: about('charge_failed') });
+			expect(failed.error).toBeDefined();
+			isDown = false;
+			await world.retry(failed);
+			await world.execute('Call from the Service', { json: about('charge_failed') });
+			expect(leftOf(world, []).messages).toHaveLength(1);
+		});
 	});
 
 	test('a test goes to the own address, as often as wanted', async () => {

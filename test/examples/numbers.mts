@@ -1,10 +1,12 @@
 // The numbers in a text, in digits and in words, and whether an example has them.
+import { spellOut } from '../../scripts/docs/numbers.mts';
 import { readExample } from '../../scripts/lib/examples.mts';
 import { boxesOf } from './facts.mts';
 
+const COUNTED = Array.from({ length: 19 }, (_, index) => index + 2);
 const WORDS: Record<string, number> = {
-	...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-	...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 },
+	...Object.fromEntries(COUNTED.map((number) => [spellOut(number), number])),
+	...{ thirty: 30, forty: 40, fifty: 50 },
 };
 const LARGER_WORDS = Object.keys(WORDS).filter((word) => word !== 'two');
 
