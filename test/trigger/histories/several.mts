@@ -55,6 +55,7 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 		];
 		let chosen = initial;
 		const savedState = () => parsed<{ state?: State }>(stored()).state;
+		const hasSaved = (type: EventType) => savedState()?.settings.events[type] !== undefined;
 		/**
 		 * When the state was left that n8n had stored when events were added. A crash that puts it back loses the selection, and
 		 * so does an older one, which another trigger of the workflow can put back (docs/trigger-operations.md, Limits).
@@ -99,7 +100,8 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 				const first = pick % 7;
 				const rotated = [...EVENT_TYPES.slice(first), ...EVENT_TYPES.slice(0, first)];
 				const selection = EVENT_TYPES.filter((type) => rotated.slice(0, size).includes(type));
-				added = selection.filter((type) => !chosen.includes(type));
+				// An event of an earlier selection that n8n has not stored yet begins again with a crash, too.
+				added = selection.filter((type) => !chosen.includes(type) || !hasSaved(type));
 				const removed = chosen.filter((type) => !selection.includes(type));
 				for (const { name, type } of expected) if (removed.includes(type)) ledger.may(name);
 				chosen = selection;
@@ -114,9 +116,8 @@ export function severalScene(initial: EventType[], isFixed = false): MakeScene {
 				if (isSaved()) return;
 				// The trigger has begun with the earlier selection again.
 				for (const name of skipped) ledger.may(name);
-				const begun = Object.keys(savedState()?.settings.events ?? {});
 				for (const { name, type } of expected) {
-					const beginsAgain = added.includes(type) || !begun.includes(type);
+					const beginsAgain = added.includes(type) || !hasSaved(type);
 					if (beginsAgain && !ledger.isDelivered(name)) ledger.may(name);
 				}
 			},
