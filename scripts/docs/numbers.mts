@@ -89,7 +89,7 @@ const PER_MINUTE = 60 * CREATION_LIMIT.count;
 const MINUTES_FOR_6000 = 6000 / PER_MINUTE;
 const HOURS_FOR_A_MILLION = Math.floor(1_000_000 / PER_MINUTE / 60);
 /** The most fields of a simplified record. */
-const MAX_SIMPLIFIED = Math.max(
+export const MAX_SIMPLIFIED = Math.max(
 	...Object.values(RECORDS).map(({ fields }) => Object.keys(fields).length),
 );
 /** How late a list may show a record: as far as each scan goes back. */

@@ -9,6 +9,8 @@ import {
 	type DescribedOperation,
 	type Parameter,
 } from '../../scripts/lib/descriptions.mts';
+import { textOfPage } from '../docs/pages.mts';
+import type { PanelText } from '../kit/panelTexts.mts';
 
 /** Returns the conditions that show a field, without its operations and resource. */
 function visibility({ displayOptions = {} }: INodeProperties): string {
@@ -113,5 +115,27 @@ export function itKeepsItsParameters(
 			expect(fields, 'export `fields` in the file of the operation').not.toEqual([]);
 			await expectPromised(linesOf(fields), `${node}/${String(option.value)}`);
 		});
+	});
+}
+
+/** The pages that `npm run docs` makes of the descriptions of fields, operations and events. */
+const PAGES = ['README.md', 'docs/operations.md'].map(textOfPage).join('\n');
+const IN_PAGES = ['resource', 'operation', 'events'];
+
+/** Whether a page has a text already, or says no more than which fields a record has. */
+const isHeldElsewhere = ({ of, kind, text }: PanelText): boolean =>
+	(kind === 'description' ? PAGES.includes(text.replace(/\.$/, '')) : IN_PAGES.includes(of)) ||
+	text.startsWith('The fields used most: ');
+
+/** Expects that the texts of the panel that no page has are unchanged: no two are in the place of each other. */
+export function itKeepsItsTexts(texts: PanelText[]): void {
+	it('each choice, hint, notice and placeholder of the panel says what it said', async () => {
+		const lines = texts
+			.filter((text) => !isHeldElsewhere(text))
+			.map(({ of, kind, text }) => `${of} (${kind}): ${text}`);
+		await expect(
+			[...new Set(lines)].sort().join('\n'),
+			'Check each changed line; `npx vitest run test/promised.test.mts -u` accepts them',
+		).toMatchFileSnapshot(fileURLToPath(new URL('../promised/texts.txt', import.meta.url)));
 	});
 }
