@@ -288,11 +288,13 @@ it('a comment that does not fit into an execution is delivered before the round 
 	expect(batches).toEqual([names.slice(0, 2), names.slice(2, 3), names.slice(3)]);
 });
 
-it('commentCreated with Start From cannot be activated when no comments can be read', async () => {
-	const videos = addVideos(2);
-	account.disturb = (response, { path }) =>
-		path === '/comments' ? { ...response, statusCode: 403, body: { message: 'No' } } : undefined;
-	const options = { startFrom: new Date(account.now - HOUR).toISOString() };
-	const publishing = activated({ events: ['commentCreated'], filters: { videos }, options });
-	await expect(publishing).rejects.toMatchObject({ httpCode: '403' });
-});
+it.each([{}, { startFrom: '2026-01-01T11:00:00Z' }])(
+	'commentCreated cannot be activated when no comments can be read, with the options %j',
+	async (options) => {
+		const videos = addVideos(2);
+		account.disturb = (response, { path }) =>
+			path === '/comments' ? { ...response, statusCode: 403, body: { message: 'No' } } : undefined;
+		const publishing = activated({ events: ['commentCreated'], filters: { videos }, options });
+		await expect(publishing).rejects.toMatchObject({ httpCode: '403' });
+	},
+);

@@ -41,19 +41,6 @@ describe('a comment', () => {
 		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 6, 18, 18]);
 	});
 
-	it('on a video that moved up to an earlier page is delivered by the next poll', async () => {
-		const videos = Array.from({ length: 99 }, (_, index) =>
-			account.add('videos', { at: account.now + index * 1000 }),
-		);
-		// Publishing reads page 1, the comments on its videos, page 2, and the comments on the first video there.
-		const options = { requestsPerPoll: 53 };
-		const host = await activated({ events: ['commentCreated'], options });
-		const id = account.add('comments', { video: videos[50] ?? 0 });
-		for (const removed of videos.slice(0, 2)) account.remove('videos', removed);
-		account.now += MINUTE;
-		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
-	});
-
 	it('is delivered when it was created at or after Start From', async () => {
 		const names = addComments(3);
 		const options = { startFrom: '2026-01-01T12:02:00Z' };
@@ -71,21 +58,6 @@ describe('a comment', () => {
 		};
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
 		expect(host.warnings).toEqual([]);
-	});
-
-	it('is remembered only as long as it is inside the overlap window', async () => {
-		const host = await activated({ events: ['commentCreated'] });
-		const names = addComments(45);
-		await host.poll();
-		const { length } = host.stored;
-		for (let rounds = 0; rounds < 3; rounds++) {
-			account.now += 2 * HOUR;
-			await host.poll();
-		}
-		names.push(...addComments(1));
-		await host.poll();
-		expect(host.delivered).toEqual(names);
-		expect(host.stored.length).toBeLessThan(length - names.length);
 	});
 });
 
@@ -152,16 +124,6 @@ describe('a change of access', () => {
 			const came = addCustomers(1);
 			expect(idsIn(await host.poll())).toEqual(came);
 		}
-	});
-
-	it('fires productAdded for twenty customers who left a list of 2,450 and come back', async () => {
-		const ids = addCustomers(2450).slice(0, 20);
-		const host = await activated({ events: ['productAdded'], product: PRODUCT });
-		give(ids, []);
-		await pollRepeatedly(host, 12);
-		give(ids, [PRODUCT]);
-		await pollRepeatedly(host, 4);
-		expect(host.executions.flatMap(idsIn)).toEqual(ids);
 	});
 
 	it('fires no productRemoved for a customer who was deleted or has the product again', async () => {
@@ -444,20 +406,17 @@ describe('a video', () => {
 		expect([1, 2].filter((id) => !waiting.has(id))).toEqual([1]);
 	});
 
-	it.each([0, 1])(
-		'over the limit of waiting videos is forgotten with a warning (dated: %d)',
-		async (ahead) => {
-			const at = account.now - HOUR;
-			for (const id of scattered(14_000, 126_000_000)) {
-				const availableFrom = account.now + ahead * (id % 9973) * MINUTE;
-				account.add('videos', { id, status: 'processing', at, availableFrom });
-			}
-			const host = await activated({ events: ['videoPublished'] });
-			expect(host.stored.length).toBeLessThan(64_000);
-			account.add('videos', { status: 'processing' });
-			await host.poll();
-			const warning = expect.stringContaining('stopped waiting for') as string;
-			expect(host.warnings).toEqual([warning, warning]);
-		},
-	);
+	it('over the limit of waiting videos is forgotten with a warning, and the state stays small', async () => {
+		const at = account.now - HOUR;
+		for (const id of scattered(10_100, 126_000_000)) {
+			const availableFrom = account.now + (id % 9973) * MINUTE;
+			account.add('videos', { id, status: 'processing', at, availableFrom });
+		}
+		const host = await activated({ events: ['videoPublished'] });
+		expect(host.stored.length).toBeLessThan(64_000);
+		account.add('videos', { status: 'processing' });
+		await host.poll();
+		const warning = expect.stringContaining('stopped waiting for') as string;
+		expect(host.warnings).toEqual([warning, warning]);
+	});
 });

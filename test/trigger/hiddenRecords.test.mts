@@ -92,13 +92,13 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			expect(host.delivered).toEqual([`${event}:${id}`]);
 		});
 
-		it.each([2, 40])('loses and repeats no event of %i polls', async (polls) => {
+		it('loses and repeats no event of twenty polls, more than lists lag', async () => {
 			fill();
 			const host = await published(event);
 			await pollRepeatedly(host, 2);
 			account.disturb = short;
 			const ids: number[] = [];
-			for (let number = 0; number < polls; number++) {
+			for (let number = 0; number < 20; number++) {
 				if (number % 15 === 1) ids.push(happens());
 				await pollRepeatedly(host, 1);
 			}
@@ -187,12 +187,12 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		async (status) => {
 			const { host, comment, videos } = await watched(2, [status]);
 			const ids = [comment(0)];
-			for (let count = 0; count < 40; count++) {
+			for (let count = 0; count < 10; count++) {
 				ids.push(comment(1));
 				await pollRepeatedly(host, 5);
 				expect(host.delivered).toHaveLength(count + 1);
 			}
-			if (status !== 404) expect(host.warnings).toHaveLength(200);
+			if (status !== 404) expect(host.warnings).toHaveLength(50);
 			expect(host.warnings[0]).toContain(`video ${videos[0]}`);
 			account.disturb = undefined;
 			await pollRepeatedly(host, 2);
@@ -232,15 +232,6 @@ describe('commentCreated, when the comments on a video cannot be read,', () => {
 		expect(host.delivered).toHaveLength(1);
 		await pollRepeatedly(host, 1);
 		expect([host.delivered, host.errors]).toEqual([ids.map((id) => `commentCreated:${id}`), []]);
-	});
-
-	it('cannot be activated when that is true of all watched videos', async () => {
-		const videos = [account.add('videos')];
-		account.disturb = (response, request) =>
-			isList(request) ? { ...response, statusCode: 403 } : response;
-		await expect(published('commentCreated', { filters: { videos } })).rejects.toMatchObject({
-			httpCode: '403',
-		});
 	});
 
 	it('saves no more comments than otherwise, also when that never ends', async () => {

@@ -766,12 +766,3 @@ it.each([1000, 24 * HOUR])(
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	},
 );
-
-it('another filter delivers what came since Start From once more, with the same IDs', async () => {
-	const options = { startFrom: '2026-01-01T11:00:00Z' };
-	const id = account.add('videos', { at: account.now - 30 * MINUTE });
-	const host = await activated({ events: ['uploadCompleted'], options });
-	host.parameters = { events: ['uploadCompleted'], options, filters: { query: 'videos' } };
-	await host.activate('update');
-	expect(host.delivered).toEqual([`uploadCompleted:${id}`, `uploadCompleted:${id}`]);
-});
