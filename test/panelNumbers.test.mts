@@ -70,7 +70,7 @@ const FACTS = Object.values({
 }).flat();
 
 it('every number in a text of the panel is one of the code, or a fact with a reason', () => {
-	const read = PANEL_TEXTS.filter(({ kind }) => kind !== 'placeholder');
+	const read = PANEL_TEXTS.filter(({ kind }) => !['placeholder', 'patterns'].includes(kind));
 	const numbers = read.flatMap(({ of, text = '' }) =>
 		numbersIn(text, [...SAID, ...FACTS]).map((number) => `${of}: ${number}`),
 	);

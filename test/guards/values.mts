@@ -50,6 +50,12 @@ const PROTECTING = ['neverRevoke'];
  */
 const UNTRIMMED = ['email', 'password', 'value'];
 
+/** Texts that no person reads: secrets, and the codes of a purchase. */
+const CODES = [
+	...['password', 'refreshToken', 'customerAccessToken'],
+	...['packageName', 'receipt', 'subscriptionId', 'token', 'transactionId'],
+];
+
 /** Types whose errors quote an invalid word. */
 const QUOTED = ['boolean', 'number', 'options', 'multiOptions'];
 
@@ -74,12 +80,15 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...like(false, 'false', 0, '0'),
 	],
 	number: (plain) => [...refused({ a: 1 }, 'abc', true, Infinity), ...like(plain, String(plain))],
-	string: (plain, { name, typeOptions }) => [
+	string: (plain, { name, typeOptions, description = '' }) => [
 		...refused({ a: 1 }, true, false, NaN, ...(name === 'password' ? ['1234567'] : [])),
 		...like('5', 5),
 		...(typeOptions?.rows || UNTRIMMED.includes(name)
 			? []
 			: like(plain, ` ${String(plain)}\u00A0`)),
+		...(CODES.includes(name) ? [] : refused('#N/A')),
+		...(name.endsWith('Url') ? refused('nowhere') : []),
+		...(description.endsWith('separated by commas') ? like(plain, String(plain).split(',')) : []),
 	],
 	options: () => refused({ a: 1 }, 'none of them', true, 12_345),
 	multiOptions: (plain, { name }) => [

@@ -34,11 +34,16 @@ const textsOfFields = (fields: INodeProperties[]): PanelText[] =>
 		);
 
 /** Returns what a node says apart from its fields. */
-const textsOfNode = ({ name, hints = [], builderHint, ...texts }: INodeTypeDescription) =>
+const textsOfNode = ({ name, hints = [], builderHint, codex, ...texts }: INodeTypeDescription) =>
 	given(name, [
 		['description', texts.description],
 		...hints.map(({ message }): Texts[number] => ['hint', message]),
+		['search', codex?.alias?.join(', ')],
 		['builder', builderHint?.searchHint],
+		...(builderHint?.extraTypeDefContent ?? []).map(({ content }): Texts[number] => [
+			'patterns',
+			JSON.stringify(content),
+		]),
 		...(builderHint?.relatedNodes ?? []).map(({ nodeType, relationHint }): Texts[number] => [
 			nodeType.replace(/.*\./, 'related '),
 			relationHint,

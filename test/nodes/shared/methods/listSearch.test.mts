@@ -166,17 +166,17 @@ describe('a searchable list', () => {
 		];
 		nock(ORIGIN).get('/comments').query(true).reply(200, page('comments', comments));
 		const { results } = await searchComments('5');
-		expect(results).toHaveLength(1);
-		expect(results[0]?.name.length).toBeLessThan(100);
+		expect(results.map(({ name }) => name)).toEqual([`INDEED ${'x'.repeat(53)}`]);
 	});
 
-	it('gives up after three failures, because a person waits for it', async () => {
-		const scope = nock(ORIGIN).get('/products').query(true).times(3).reply(503);
+	it('gives up after ten seconds, because a person waits for it', async () => {
+		nock(ORIGIN).get('/products').query(true).times(99).reply(503);
 		const clock = new TurnedClock();
+		const began = clock.now;
 		const search = { node: 'product', method: 'searchProducts', parameters: {} };
 		const searching = searchList({ ...search, credential: apiKeyCredential(ORIGIN) });
 		await expect(searching.finally(() => clock.putBack())).rejects.toThrow('The service failed');
-		expect(scope.isDone()).toBe(true);
+		expect(clock.now - began).toBe(10_000);
 	});
 
 	it('that shows none of its records is read again, and then fails instead of looking empty', async () => {
