@@ -365,6 +365,7 @@ describe('catalog-export', () => {
 				error: execution.error,
 				taken: takenBy(world),
 				text: textsOf(world).at(-1) ?? '',
+				email: world.sent.find(({ node }) => node.name === 'Email the Catalog')?.parameters.text,
 				rows,
 			};
 		});
@@ -403,10 +404,11 @@ describe('catalog-export', () => {
 			subtitles: ['en'],
 			plans: ['free' as const],
 		};
-		const { rows, text } = await told((state) => {
+		const { rows, text, email } = await told((state) => {
 			state.addVideo(bare);
 			state.addVideo(whole);
 		});
+		expect(email).toContain('all 2 videos');
 		const missing: IDataObject = Object.fromEntries(rows.map((row) => [row.title, row.missing]));
 		expect(missing).toMatchObject({
 			Bare: expect.stringMatching(/^description .*subtitles plan$/),
@@ -493,8 +495,12 @@ describe('rights-statement', () => {
 
 describe('number-alert', () => {
 	/** Returns the days on which Slack is told of a number that follows a series. */
-	const toldOf = async (series: (day: number) => unknown, days: number) =>
-		await withExample('number-alert', {}, async (world) => {
+	const toldOf = async (
+		series: (day: number) => unknown,
+		days: number,
+		options: Omit<WorldOptions, 'size'> = {},
+	) =>
+		await withExample('number-alert', options, async (world) => {
 			const told: number[] = [];
 			const errors = new Set<string>();
 			for (let day = 0; day < days; day += 1) {
@@ -520,6 +526,21 @@ describe('number-alert', () => {
 		expect(new Set(pauses)).toEqual(new Set([7]));
 		expect(text).toMatch(
 			/Paying subscribers: 9412\*\nA week ago: 10000, four weeks ago: 10000\n.*enabled/,
+		);
+	});
+
+	test('the message counts the customers by status', async () => {
+		const settle = (state: State) => {
+			for (const [index, status] of customerStatuses.entries()) {
+				for (let count = 0; count <= index; count += 1) state.addCustomer({ status });
+			}
+		};
+		const { text } = await toldOf((day) => (day < 0 ? 1000 : 900), 1, { seed: 'empty', settle });
+		const count = (status: (typeof customerStatuses)[number]) =>
+			customerStatuses.indexOf(status) + 1;
+		expect(text).toContain(
+			`\nCustomers now: ${count('enabled')} enabled, ${count('paused')} paused, ` +
+				`${count('cancelled')} canceled, ${count('expired')} expired`,
 		);
 	});
 
@@ -646,8 +667,10 @@ describe('weekly-numbers', () => {
 
 	test('numbers reach the sheet as numbers, and one that is missing as nothing', async () => {
 		const subscribers = { existing_paying_subscribers: '1,234', existing_free_trials: 5 };
-		const { row } = await sentAbout({ subscribers, churn: { reasons_total: 0 } });
+		const { row, slack, email } = await sentAbout({ subscribers, churn: { reasons_total: 0 } });
 		expect(row).toMatchObject({ subscribers: 1234, trials: 5, sold: 3, left: 0 });
+		for (const text of [slack, email])
+			expect(text).toContain('1234 paying subscribers, 5 trials\n3 sold, for ');
 		const several = await sentAbout({ units: [sold(900, 'EUR'), sold(1200, 'JPY')] });
 		expect(several.row).toMatchObject({ sold: 6 });
 		const missing = await sentAbout({ subscribers: {}, units: {} });
@@ -690,6 +713,10 @@ describe('customers-to-sheet', () => {
 		await withExample('customers-to-sheet', { settle }, async (world) => {
 			const rows = (await world.execute('Every Day at 5')).output('Row of the Sheet');
 			expect(rows.map(({ status }) => status).sort()).toEqual([...customerStatuses].sort());
+			expect(rows[0]).toMatchObject({
+				...{ id: expect.any(Number), products: expect.any(String) },
+				customer_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+			});
 			expect(takenBy(world)).toEqual(rows.map(() => 'Write to the Sheet'));
 			const { length } = world.sent;
 			world.service.faults.add({ match: { path: '/customers' }, after: 1, status: 403 });

@@ -23,7 +23,7 @@ const SETTINGS = [
 
 /** Parameters that decide what is written, to whom, how much and when. */
 const PARAMETERS =
-	/^(amount|authentication|cronExpression|dateTime|dryRun|email|event|events|eventsPerExecution|expiresIn|fallbackOutput|historySize|hours|hoursInterval|isRental|limit|looseTypeValidation|maxItems|method|minutes|minutesInterval|neverRevoke|numberOfItems|operation|output|perPage|plan|product|queryParameters|requestsPerPoll|responseMode|resume|returnAll|revoke|create|remove|removeItems|safeText|scope|sendEmail|sendTo|startFrom|statuses|status|stopIfMore\w*|timeout|toEmail|triggerAtDay|triggerAtHour|unit|url|waitUntil|withWords)$/;
+	/^(amount|authentication|channelId|cronExpression|dateTime|dryRun|email|event|events|eventsPerExecution|expiresIn|fallbackOutput|historySize|hours|hoursInterval|isRental|limit|looseTypeValidation|maxItems|method|minutes|minutesInterval|neverRevoke|numberOfItems|operation|output|perPage|plan|product|queryParameters|requestsPerPoll|responseMode|resume|returnAll|revoke|create|remove|removeItems|safeText|scope|sendEmail|sendTo|startFrom|statuses|status|stopIfMore\w*|timeout|toEmail|triggerAtDay|triggerAtHour|unit|url|waitUntil|withWords)$/;
 
 type Leaf = [path: string, text: string];
 
