@@ -128,7 +128,7 @@ export function demoExamples(references: CredentialReference[]) {
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,
 		pinData,
-		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => {
+		...withNodes(withStandIns(readExample(example), UNREACHABLE), (node) => {
 			const types = credentialTypesOf(node);
 			return {
 				...withEveryFall(withSampleCustomer(withShortWait(node))),

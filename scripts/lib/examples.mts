@@ -111,8 +111,11 @@ function notePage(node: INode): INode {
 	return { ...page, webhookId: 'note-in-the-ticket' };
 }
 
-/** Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. */
-function standIn(node: INode, isApproved: boolean): INode {
+/**
+ * Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. What it asks a person
+ * is approved.
+ */
+function standIn(node: INode): INode {
 	const { type, parameters } = node;
 	const isSheet = type === SHEET;
 	// A sheet is read unless another operation is set.
@@ -123,7 +126,7 @@ function standIn(node: INode, isApproved: boolean): INode {
 	if (type.endsWith('.zendesk')) return notePage(node);
 	if (String(parameters.url).includes('.vtt')) return outputting(node, SUBTITLES);
 	const texts = Object.entries(parameters).flatMap(([name, value]) => assignmentsOf(name, value));
-	const value = JSON.stringify({ approved: isApproved });
+	const value = JSON.stringify({ approved: true });
 	const decision = { id: 'data', name: 'data', type: 'object', value };
 	const isAsked = parameters.operation === 'sendAndWait';
 	return replaced(node, ['set', 3.4], {
@@ -156,15 +159,10 @@ export const withNodes = (
 
 /**
  * Replaces the nodes that would contact Slack, a sheet or another outside service.
- * @param isApproved the decision where the example asks a person
  * @param outside the node types to replace
  */
-export const withStandIns = (
-	workflow: WorkflowDefinition,
-	isApproved = true,
-	outside = OUTSIDE,
-): WorkflowDefinition =>
-	withNodes(workflow, (node) => (outside.includes(node.type) ? standIn(node, isApproved) : node));
+export const withStandIns = (workflow: WorkflowDefinition, outside = OUTSIDE): WorkflowDefinition =>
+	withNodes(workflow, (node) => (outside.includes(node.type) ? standIn(node) : node));
 
 /** Selects a credential in all nodes that use one of its type: not every version of n8n finds it by its name. */
 export const withCredential = (

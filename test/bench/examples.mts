@@ -58,7 +58,7 @@ const given =
 
 /** Reads an example, with a stand-in for Slack, and changes its nodes. */
 const example = (name: string, change: Change = (node) => node): WorkflowDefinition =>
-	withNodes(withStandIns(readExample(name), true, SLACK), change);
+	withNodes(withStandIns(readExample(name), SLACK), change);
 
 /** The user and password of a form. */
 const LOGIN = { user: 'bench', password: 'bench' };

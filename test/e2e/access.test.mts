@@ -64,21 +64,6 @@ test('nightly-reconciliation changes access and keeps a log, and undo-a-run take
 	});
 });
 
-test('approved-sync asks, reads the list again and changes what was approved', async () => {
-	const list = [{ email: 'asked@example.com' }];
-	const id = await runs.import('approved-sync', (workflow) =>
-		real(
-			changed({ 'Customers from the CRM': giving(...list), 'The List Again': giving(...list) })(
-				workflow,
-			),
-		),
-	);
-	const output = await runs.output(id, 'Every Night at 3');
-	expect(JSON.stringify(output['Ask the Team'])).toMatch(/lose access|lost access/);
-	expect(first(textsOf(output['Tell the Team']))).toMatch(/1 created: asked@example\.com/);
-	expect(await everyone()).toEqual(list);
-});
-
 test('bulk-import takes a file of a Windows, and the file that comes back once more', async () => {
 	const id = await runs.import('bulk-import');
 	await runs.whilePublished(id, async () => {
@@ -106,41 +91,4 @@ test('a form lets nobody in without the login', async () => {
 		const answer = await fetch(`${runs.api.url}/form/import-customers`);
 		expect(answer.status).toBe(401);
 	});
-});
-
-test('comp-access answers at once, and gives access to people who are no customers yet', async () => {
-	await runs.add('customers', { email: 'comp.known@example.com' });
-	const id = await runs.import('comp-access');
-	const people = 'comp.known@example.com\nNew <comp.new@example.com>';
-	const { output, status } = await runs.fill(id, 'free-access', people, '7');
-	expect(status).toBe('success');
-	expect(await runs.holders(PRODUCT, 'comp')).toEqual(['comp.new@example.com']);
-	expect(first(textsOf(output['Tell the Team']))).toContain('1 created: comp.new@example.com');
-	expect(first(textsOf(output['Say Who Is a Customer']))).toContain('comp.known@example.com');
-});
-
-test('access-until-date fails on a row without a date after the others', async () => {
-	await addHolders('over', 1);
-	const rows = [
-		{ email: 'over.1@example.com', until: '2020-01-31' },
-		{ email: 'until.new@example.com', until: '2099-12-31' },
-		{ email: 'until.odd@example.com', until: 'for ever' },
-		{ email: 'until.half@', until: '2099-12-31' },
-	];
-	const id = await runs.import('access-until-date', (workflow) =>
-		withNodes(changed({ 'People in the Sheet': giving(...rows) })(workflow), (node) => {
-			const { options, ...parameters } = node.parameters;
-			const { dryRun: _, ...rest } = Object(options);
-			return options === undefined
-				? node
-				: { ...node, parameters: { ...parameters, options: rest } };
-		}),
-	);
-	const { status, output } = await runs.run(id, 'Every Night at 1');
-	expect(status).toBe('error');
-	expect(await runs.holders(PRODUCT, 'until')).toEqual(['until.new@example.com']);
-	expect(await runs.holders(PRODUCT, 'over')).toEqual([]);
-	// Safe Text divides the dot of what is no email address.
-	const failed = JSON.stringify(output['What Failed']).replaceAll(/\p{Cf}/gu, '');
-	expect(failed).toMatch(/until\.half@.*until\.odd@/);
 });

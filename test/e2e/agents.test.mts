@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { first } from '../kit/defined.mts';
-import { ARRIVAL, changed, ExampleRuns } from './kit/exampleRuns.mts';
+import { ARRIVAL, ExampleRuns } from './kit/exampleRuns.mts';
 import { reachable } from './kit/api.mts';
 import { startPage } from '../../scripts/demo/page/index.mts';
 import type { SlackMessage } from '../../scripts/demo/page/slack.mts';
@@ -12,31 +12,7 @@ import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/mod
 /** A subscription product of the simulated service. */
 const PRODUCT = 101;
 
-const SUBTITLED = { subtitles: ['en'] };
-
 const runs = new ExampleRuns('agents');
-
-test('describe-videos: an approved description is written, a declined one is not', async () => {
-	const description = 'Two friends wait for the tide.';
-	const model = await startModel(() => JSON.stringify({ description }));
-	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
-	const video = await runs.add('videos', { title: 'Good', status: 'processing', ...SUBTITLED });
-	await runs.service.control('POST', `videos/${video}/finish`);
-	const run = async (isApproved: boolean) => {
-		const id = await runs.import('describe-videos', changed({}, isApproved));
-		await runs.service.forgetRequests();
-		return await runs.output(id, 'Upload Completed', { id: video });
-	};
-	expect((await run(false))['Ask an Editor']).toHaveLength(1);
-	expect(await runs.writes()).toEqual([]);
-	await run(true);
-	const { body } = first((await runs.service.requests()).filter(({ method }) => method === 'PUT'));
-	expect(JSON.parse(body)).toEqual({ description });
-	expect(JSON.stringify(model.requests)).not.toContain('-->');
-	// It has a description now: nobody is asked again.
-	expect((await run(true))['Ask an Editor']).toBeUndefined();
-	await model.stop();
-});
 
 /** Scripts a model that calls Check Access, then the tool for the change, and repeats the result. */
 function supportScript(email: string, change: string) {

@@ -1,12 +1,11 @@
-// What only a real n8n shows of the examples about videos, numbers and single customers: webhooks, forms with files, executions
-// that are not kept, memory, and a server for assistants. What leaves them otherwise is tested in test/examples.
+// What only a real n8n shows of the examples about single customers: webhooks, forms with files, executions that are not
+// kept, and a server for assistants. What leaves them otherwise is tested in test/examples.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { withStandIns } from '../../scripts/lib/examples.mts';
-import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
-import { ARRIVAL, changed, ExampleRuns, fileOnPage, giving, textsOf } from './kit/exampleRuns.mts';
+import { ARRIVAL, ExampleRuns, fileOnPage } from './kit/exampleRuns.mts';
 
 const PRODUCT = 101;
 const runs = new ExampleRuns('media');
@@ -63,76 +62,6 @@ test('privacy-request returns a file on the last page of the form', async () => 
 		expect(told.couldNotBeRead).toEqual([]);
 		const nobody = await runs.submit(id, 'privacy-request', 'nobody.here@example.com');
 		expect(nobody.page).toContain('No file was created');
-	});
-});
-
-test('file-to-video: each file becomes one video in the collection, and none a second one', async () => {
-	const files = ['low-tide.mp4', 'notes.txt'].map((name) => ({ Key: `masters/${name}` }));
-	await runs.useCredential('Crypto account', 'crypto', { hmacSecret: 'AWS4secret' });
-	const id = await runs.import(
-		'file-to-video',
-		changed({ 'Files in the Bucket': giving(...files) }),
-	);
-	const started = await runs.api.startManually(id, 'Every Two Hours');
-	await expect.poll(async () => (await runs.fulfilled('POST')).length, ARRIVAL).toBe(1);
-	for (const video of await runs.processing())
-		await runs.service.control('POST', `videos/${video}/finish`);
-	const { output } = await runs.finished(id, started);
-	expect(only(textsOf(output['Tell the Team']))).toBe(
-		':film_frames: A video is ready:\n• low tide',
-	);
-	const [created] = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
-	expect(parsed<unknown>(created?.body ?? '')).toMatchObject({
-		title: 'low tide',
-		source_url: expect.stringMatching(
-			/^https:\/\/your-bucket\.s3\.us-east-1\.amazonaws\.com\/masters\/.+&X-Amz-Signature=[0-9a-f]{64}$/,
-		),
-		metadata: { source_key: 'masters/low-tide.mp4' },
-	});
-	await runs.service.forgetRequests();
-	await runs.output(id, 'Every Two Hours');
-	expect(await runs.writes()).toEqual(['PUT /collections/309/items']);
-	await runs.service.forgetRequests();
-	await runs.output(id, 'Every Two Hours');
-	expect(await runs.writes()).toEqual([]);
-});
-
-test('number-alert tells of a fall with how many there are by status', async () => {
-	const id = await runs.import('number-alert');
-	const days = Array.from({ length: 36 }, (_, day) => ({ total_paying: day < 30 ? 1000 : 900 }));
-	const run = async () => {
-		const body = JSON.stringify({ data: days });
-		await runs.fail({ method: 'GET', path: '/analytics' }, 200, { body });
-		return textsOf((await runs.output(id, 'Every Day at 8'))['Alert the Team']);
-	};
-	// A test shows it as often as somebody tries.
-	for (let times = 0; times < 2; times += 1)
-		expect(only(await run())).toMatch(
-			/\*Paying subscribers: 900\*\nA week ago: 1000, four weeks ago: 1000\nCustomers now: \d+ enabled, /,
-		);
-});
-
-test('weekly-numbers and catalog-export tell the team', async () => {
-	const weekly = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
-	expect(only(textsOf(weekly['Tell the Team']))).toMatch(
-		/^:bar_chart: \*The week to .*\n\d+ paying subscribers, \d+ trials\n\d+ sold, for [\d.]+/,
-	);
-	expect(JSON.stringify(weekly['Email the Numbers'])).toContain('Why they left');
-	const timeUnavailable = new Date(Date.now() + 3 * 86_400_000).toISOString().replace(/\.\d+/, '');
-	await runs.add('videos', { title: '=Ends "Soon"', status: 'uploaded', timeUnavailable });
-	const catalog = await runs.output(await runs.import('catalog-export'), 'Every Monday at 8');
-	expect(only(textsOf(catalog['Tell the Team']))).toContain('=Ends "Soon"');
-	expect(JSON.stringify(catalog['Email the Catalog'])).toMatch(/all \d+ videos/);
-});
-
-test('customers-to-sheet: every customer has a row, whatever the status is', async () => {
-	await runs.add('customers', { name: '=1+1', email: 'left@example.com', status: 'cancelled' });
-	const output = await runs.output(await runs.import('customers-to-sheet'), 'Every Day at 5');
-	const rows = output['Write to the Sheet'] ?? [];
-	expect(rows).toHaveLength((await runs.customers('status=all')).length);
-	expect(rows.find(({ email }) => email === 'left@example.com')).toMatchObject({
-		...{ name: '=1+1', status: 'cancelled', products: '' },
-		...{ id: expect.any(Number), customer_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
 	});
 });
 

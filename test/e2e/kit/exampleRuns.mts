@@ -11,7 +11,6 @@ import {
 	CREDENTIAL,
 	outputting,
 	readExample,
-	replaced,
 	withCredential,
 	withNodes,
 	withStandIns,
@@ -31,11 +30,6 @@ const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), e
 const listSchema = z.object({
 	_links: z.object({ next: z.object({ href: z.string().nullable() }) }),
 	_embedded: z.object({ customers: z.array(customerSchema) }),
-});
-const videosSchema = z.object({
-	_embedded: z.object({
-		videos: z.array(z.object({ id: z.number(), status: z.string().nullable() })),
-	}),
 });
 const fileSchema = z.object({
 	fileName: z.string(),
@@ -162,14 +156,6 @@ export class ExampleRuns {
 		return found;
 	}
 
-	/** Returns the IDs of the videos that are being processed. */
-	async processing(): Promise<number[]> {
-		const list = videosSchema.parse(await this.service.read('/videos?sort=newest&per_page=100'));
-		return list._embedded.videos
-			.filter(({ status }) => status === 'processing')
-			.map(({ id }) => id);
-	}
-
 	/** Returns the addresses of customers with a product, in lower case, that begin with a text. */
 	async holders(product: number, begin: string): Promise<string[]> {
 		const all = await this.customers(`product=${this.service.url}/products/${product}`);
@@ -263,18 +249,18 @@ export class ExampleRuns {
 type NodeChange = (node: INode) => INode;
 
 /** Changes the node with this name. */
-export const renamed =
+const renamed =
 	(name: string, change: NodeChange): NodeChange =>
 	(node) =>
 		node.name === name ? change(node) : node;
 
 /** Adds stand-ins to an example, then changes nodes by their names. */
 export const changed =
-	(changes: Record<string, NodeChange>, isApproved = true) =>
+	(changes: Record<string, NodeChange>) =>
 	(workflow: WorkflowDefinition): WorkflowDefinition =>
 		Object.entries(changes).reduce(
 			(result, [name, change]) => withNodes(result, renamed(name, change)),
-			withStandIns(workflow, isApproved),
+			withStandIns(workflow),
 		);
 
 /** Overwrites parameters of a node. */
@@ -282,18 +268,8 @@ export const given =
 	(parameters: INode['parameters']): NodeChange =>
 	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
-/** Replaces a node with JavaScript that runs for each item, like an outside service. */
-export const scripted =
-	(jsCode: string): NodeChange =>
-	(node) =>
-		replaced(node, ['code', 2], { mode: 'runOnceForEachItem', jsCode });
-
 /** Replaces a node with one that outputs these items. */
 export const giving =
 	(...items: object[]): NodeChange =>
 	(node) =>
 		outputting(node, items);
-
-/** Replaces a node with one that rejects the items for which the JavaScript is true. */
-export const refusing = (when: string, reason: string): NodeChange =>
-	scripted(`if (${when}) throw new Error('${reason}');\nreturn { json: $json };`);
