@@ -119,7 +119,7 @@ class Poll {
 		return new NodeOperationError(
 			this.context.getNode(),
 			`There is no ${names.join(' or ')} to show yet`,
-			{ description: [...new Set(hints)].join(' ') },
+			{ description: hints.join(' ') },
 		);
 	}
 

@@ -27,9 +27,6 @@ export class PollBudget {
 
 	private maxRequests = Infinity;
 
-	/** The requests sent before the present search. */
-	private earlier = 0;
-
 	/** @param budgetMs how long the poll may take */
 	constructor(private readonly budgetMs: number) {}
 
@@ -54,13 +51,7 @@ export class PollBudget {
 
 	/** Begins with the next search, which has its own limit of requests. */
 	beginSearch(): void {
-		this.earlier = this.requests;
 		this.maxRequests = Infinity;
-	}
-
-	/** Whether the present search has sent no request. */
-	get isUnused(): boolean {
-		return this.requests === this.earlier;
 	}
 
 	/** Limits the requests that {@link has} allows from now on, or after an earlier limit. */

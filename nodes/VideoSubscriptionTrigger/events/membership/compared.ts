@@ -254,7 +254,7 @@ class Comparison<F extends Filters> {
 		budget.allow(forLookUps);
 		await this.lookUpMissing();
 		budget.allow(requestsPerPoll - forLookUps);
-		if (budget.isUnused || budget.has()) await this.readRounds(isRestored);
+		if (budget.has()) await this.readRounds(isRestored);
 		if (this.found.length > 0 && budget.has()) await this.loadExtraFields();
 		return this.result;
 	}

@@ -80,9 +80,7 @@ async function pollVideos(
 			if (isInPlan(entry, filters)) events.push(eventOf(milestone, entry, now));
 			continue;
 		}
-		const planned = waiting.get(id) ?? 0;
-		const turn = planned > now ? planned : nextTurn(outside, now);
-		recordProgress(waiting, id, progress, turn);
+		recordProgress(waiting, id, progress, nextTurn(outside, now));
 	}
 	trimWaiting(reader, waiting);
 	return { events, checkpoint: { window: after, waiting } };
