@@ -183,6 +183,18 @@ describe('a comment of the last ten minutes', () => {
 		expect(await poll(host)).toEqual([`commentCreated:${late}`]);
 	});
 
+	it('is not delivered when the activation could not read the comments on its video', async () => {
+		const videos = addVideos(2);
+		const [refused = 0] = videos;
+		account.add('comments', { video: refused, at: account.now - 5 * MINUTE });
+		account.disturb = (response, { query }) =>
+			String(query.video).endsWith(`/${refused}`) ? { ...response, statusCode: 403 } : undefined;
+		const host = await activated({ events: ['commentCreated'], filters: { videos } });
+		account.disturb = undefined;
+		const name = comment(refused);
+		expect(await poll(host)).toEqual([name]);
+	});
+
 	it('is not delivered when the activation did not get as far as its video', async () => {
 		const videos = addVideos(12);
 		for (const video of videos) addOldComments(video, 1);

@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { trimWaiting } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
-import { type AccountRow, type Disturb, PRODUCTS, type TriggerResponse } from './account.mts';
+import {
+	type AccountRow,
+	type Disturb,
+	PRODUCTS,
+	type TriggerResponse,
+	USUAL,
+} from './account.mts';
 import { eventIds, type Host, HOUR, MINUTE } from './host.mts';
 import { account, activated, idsIn, newAccount, pollRepeatedly, scattered } from './stage.mts';
 
@@ -292,6 +298,19 @@ describe('a video', () => {
 		account.responseMs = 4000;
 		expect(await asked()).toHaveLength(4);
 		expect([host.warnings, host.errors]).toEqual([[], []]);
+	});
+
+	it('that changes while the polls of a scan read on fires as this poll has read it', async () => {
+		newAccount({ ...USUAL, pageSize: 4 });
+		const host = await activated({ events: ['uploadCompleted'] }, { budgetMs: 36_000 });
+		account.now += HOUR;
+		for (let count = 0; count < 40; count++) account.add('videos', { at: account.now - 1000 });
+		const id = account.add('videos', { status: 'processing' });
+		account.responseMs = 3000;
+		await pollRepeatedly(host, 1);
+		account.change('videos', id, { status: 'uploaded' });
+		await pollRepeatedly(host, 1);
+		expect(host.delivered).toHaveLength(41);
 	});
 
 	it('that is uploaded again fires again', async () => {

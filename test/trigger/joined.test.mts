@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 
 import {
+	confirm,
 	joined,
 	membershipOf,
+	missingIn,
+	observe,
 	START,
 } from '../../nodes/VideoSubscriptionTrigger/events/membership/customerLists.ts';
 
@@ -19,5 +22,19 @@ it.each([
 			beginning: ['productRemoved'],
 			joinedIn: { productRemoved: first },
 		});
+	},
+);
+
+it.each([
+	['listed', 2],
+	['unclear', 1],
+] as const)(
+	'a customer whom a list lacks, and who is %s by a look-up, is looked up again after rounds: %i',
+	(witness, rounds) => {
+		const missing = { name: 'enabled', round: 4, listedIn: new Map([[7, 1]]) };
+		let [list = missing] = confirm([missing], 7, witness);
+		let read = 0;
+		for (; missingIn(list).length === 0; read++) list = observe(list, new Set(), true);
+		expect(read).toBe(rounds);
 	},
 );

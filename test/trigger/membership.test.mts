@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { only } from '../kit/defined.mts';
+import { readState } from '../../nodes/VideoSubscriptionTrigger/state.ts';
+import { defined, only } from '../kit/defined.mts';
 import { type TriggerResponse, type Disturb, PRODUCTS } from './account.mts';
 import { Host, MINUTE } from './host.mts';
 import {
@@ -611,6 +612,10 @@ describe('customers who have left every list of a status', () => {
 		account.requests.length = 0;
 		await pollRepeatedly(host, 10);
 		expect(account.requests.filter(({ path }) => path.startsWith('/customers/'))).toEqual([]);
+		const state = defined(await readState(host.memory?.state));
+		expect(state.data.places.customerStatusChanged?.checkpoint).toMatchObject({
+			unclearSince: { size: 0 },
+		});
 	});
 
 	it('come back as usual when a list shows them again', async () => {
@@ -623,5 +628,19 @@ describe('customers who have left every list of a status', () => {
 		await pollRepeatedly(host, 5);
 		const again = gone.slice(0, 2);
 		expect(customersIn(host)).toEqual([...paused, ...again, ...again]);
+	});
+
+	it('are looked for once more when a list has shown them in between', async () => {
+		// One look-up a poll: the list shows them before they are looked up again.
+		const { host, gone, paused } = await scene(12, 6);
+		const again = gone.slice(0, 2);
+		for (const id of again) hidden.delete(id);
+		await pollRepeatedly(host, 14);
+		change(again, { status: 'enabled' });
+		for (const id of again) hidden.add(id);
+		await pollRepeatedly(host, 4);
+		for (const id of again) hidden.delete(id);
+		await pollRepeatedly(host, 10);
+		expect(customersIn(host)).toEqual([...paused, ...again]);
 	});
 });

@@ -161,13 +161,13 @@ describe.each([1, 0])('12,000 new records, one each %d seconds', (step) => {
 it('the records that a part of a scan leaves are found by the next one, although its last part finds none', async () => {
 	add(30, 1, HOUR_SECONDS);
 	await begin();
-	now += 2 * HOUR_SECONDS;
-	const ids = add(5010, 1000);
+	now += 3 * HOUR_SECONDS;
+	const ids = add(10_010, 1000);
 	now += 12 * HOUR_SECONDS;
-	// The first part reads all new records, and not the page that shows that there are no more.
-	affordable = 501;
+	// The first part reads all new records, from the tenth page on each page twice, and not the end of the list.
+	affordable = 1992;
 	const found: number[][] = [];
-	for (let polls = 0; polls < 5; polls++) found.push(await poll());
+	for (let polls = 0; polls < 7; polls++) found.push(await poll());
 	expect(found.flat()).toEqual(ids);
 });
 

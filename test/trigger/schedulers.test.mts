@@ -187,6 +187,20 @@ describe.each(ENGINES)('with the scheduler %s', (engine) => {
 		expect(deliveredTo(host)).toEqual(ids);
 	});
 
+	it('leaves a state later than the one before when the clock is put back over a restart', async () => {
+		const host = await activated({ events: ['customerCreated'] }, { engine });
+		const leftAt = () => Number(asObject(asObject(host.state).state).leftAt);
+		const ids = addCustomers(1);
+		await pollRepeatedly(host, 1);
+		const before = leftAt();
+		clock.now = () => account.now - 5 * MINUTE;
+		host.kill();
+		ids.push(...addCustomers(1));
+		await pollRepeatedly(host, 2);
+		expect(leftAt()).toBeGreaterThan(before);
+		expect(deliveredTo(host)).toEqual(ids);
+	});
+
 	it('leaves each state at the time of n8n’s clock, and later than the one before when that is put back', async () => {
 		const host = await activated({ events: ['customerCreated'] }, { engine });
 		const leftAt = () => Number(asObject(asObject(host.state).state).leftAt);

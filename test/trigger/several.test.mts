@@ -224,6 +224,24 @@ describe('whatever the scheduler,', () => {
 		expect([host.errors, host.warnings]).toEqual([[], []]);
 	});
 
+	it('an event for which the time of a poll is over meanwhile fails no poll, and is read by the next one', async () => {
+		const video = account.add('videos', { at: account.now - HOUR });
+		const events = ['commentCreated', 'customerCreated'];
+		const host = await activated({ events }, { budgetMs: 36_000 });
+		account.now += 1000;
+		const name = `commentCreated:${account.add('comments', { video })}`;
+		// The second request ends after the time of the poll: for the comments themselves there is none in the second poll.
+		host.beforeRequest = (request) => {
+			account.responseMs = request === 2 ? 25_000 : 0;
+		};
+		await pollRepeatedly(host, 1);
+		const late = `commentCreated:${account.add('comments', { video })}`;
+		await pollRepeatedly(host, 1);
+		expect([host.delivered, host.errors]).toEqual([[name], []]);
+		await pollRepeatedly(host, 1);
+		expect([host.delivered, host.errors]).toEqual([[name, late], []]);
+	});
+
 	it('a budget for three requests reads the events in turn, so that none starves', async () => {
 		const video = account.add('videos', { at: account.now - HOUR });
 		const host = await activated({ events: TEAM }, { budgetMs: 36_000 });
@@ -256,6 +274,52 @@ describe('Product Added and Product Removed of one trigger', () => {
 		const added = await requestsOf({ ...BOTH, events: ['productAdded'] });
 		const removed = await requestsOf({ ...BOTH, events: ['productRemoved'] });
 		expect([together, added + removed]).toEqual([together, 2 * together]);
+	});
+
+	it('an event for which publishing had no time begins with the next poll, from then on', async () => {
+		const [before = 0, after = 0] = addCustomers(2, { products: [] });
+		const host = await activated({ ...BOTH, events: ['productRemoved'] }, { budgetMs: 36_000 });
+		await pollRepeatedly(host, 1);
+		account.change('customers', before, { products: [PRODUCT] });
+		account.responseMs = 20_000;
+		host.parameters = { ...BOTH, events: ['customerCreated', ...BOTH.events] };
+		await host.activate('update');
+		account.responseMs = 0;
+		await pollRepeatedly(host, 3);
+		account.change('customers', after, { products: [PRODUCT] });
+		await pollRepeatedly(host, 2);
+		expect(withoutNumbers(host.delivered)).toEqual([`productAdded:${after}`]);
+		expect(host.errors).toEqual([]);
+	});
+
+	it('a customer who leaves while publishing still reads is delivered by the event that begins', async () => {
+		const [leaver = 0] = addCustomers(3);
+		const host = await activated({ ...BOTH, events: ['productAdded'] });
+		await pollRepeatedly(host, 2);
+		host.parameters = BOTH;
+		// After the look-up of the product and the first of two rounds.
+		host.beforeRequest = (request) => {
+			if (request === 3) account.change('customers', leaver, { products: [] });
+		};
+		await host.activate('update');
+		await pollRepeatedly(host, 4);
+		expect(withoutNumbers(host.delivered)).toEqual([`productRemoved:${leaver}`]);
+	});
+
+	it('an event that is found again from before the other one was added keeps its ID', async () => {
+		const [gains = 0] = addCustomers(1, { products: [] });
+		const host = await activated({ ...BOTH, events: ['productAdded'] });
+		await pollRepeatedly(host, 1);
+		const { stored } = host;
+		host.parameters = BOTH;
+		await host.activate('update');
+		account.change('customers', gains, { products: [PRODUCT] });
+		await pollRepeatedly(host, 2);
+		host.kill();
+		host.stored = stored;
+		await pollRepeatedly(host, 2);
+		const [first, second, ...more] = host.delivered;
+		expect([second, more]).toEqual([first, []]);
 	});
 
 	it.each([
@@ -411,8 +475,8 @@ it('a Start From in the future that is added drops what waits, and n8n’s log s
 	await pollRepeatedly(host, 2);
 	expect(host.executions).toHaveLength(1);
 	expect(host.warnings).toEqual([
-		expect.stringContaining('Trigger: Customer Created starts again'),
-		expect.stringContaining('Trigger: Upload Completed starts again'),
+		'Trigger: Customer Created starts again from Start From unless that is in the future, because Start From is earlier than before, or new.',
+		'Trigger: Upload Completed starts again from Start From unless that is in the future, because Start From is earlier than before, or new.',
 		'Trigger: Because Start From is in the future, waiting events are dropped: 2.',
 	]);
 });
