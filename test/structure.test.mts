@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
 import { choicesOf, operations } from '../scripts/lib/descriptions.mts';
+import { filesIn } from '../scripts/lib/package.mts';
 import { parsed } from './kit/json.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes } from './kit/engine.mts';
 import manifest from '../package.json' with { type: 'json' };
@@ -17,6 +27,31 @@ const nodes = Object.entries(nodeTypes);
 
 itIsDescribedInFull(nodes, operations);
 itHasTheUsualPanel(nodes, operations);
+
+/**
+ * Returns a new folder with the package's manifest, and empty files with the names of its others: npm would read all
+ * dependencies, and compress each file.
+ */
+function withNamesOnly(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'names-'));
+	const entries = readdirSync(root, { withFileTypes: true }).filter(
+		({ name }) => !['.cache', '.git', 'node_modules'].includes(name),
+	);
+	const names = entries.flatMap((entry) => {
+		if (entry.isFile()) return [entry.name];
+		const path = join(root, entry.name);
+		// Of a folder that is not built, one file is as good as all.
+		return entry.name === 'dist'
+			? filesIn(path).map((file) => relative(root, file))
+			: [join(entry.name, 'file')];
+	});
+	for (const name of names) {
+		mkdirSync(join(folder, name, '..'), { recursive: true });
+		const isRead = /^(package\.json|\..*ignore)$/.test(name);
+		writeFileSync(join(folder, name), isRead ? readFileSync(join(root, name)) : '');
+	}
+	return folder;
+}
 
 describe('the package', () => {
 	const packed = (kind: 'nodes' | 'credentials' | 'icons', suffix: string) =>
@@ -51,10 +86,12 @@ describe('the package', () => {
 	});
 
 	it('packs what n8n loads, with its icons and descriptions, and nothing else that it could load', () => {
+		const folder = withNamesOnly();
 		const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-			cwd: root,
+			cwd: folder,
 			encoding: 'utf8',
 		});
+		rmSync(folder, { recursive: true });
 		const [{ files }] = parsed<[{ files: Array<{ path: string }> }]>(listed);
 		const paths = files.map(({ path }) => path);
 		const loaded = paths.filter((path) => /\.(node|credentials)\.js$/.test(path));

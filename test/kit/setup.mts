@@ -32,8 +32,9 @@ IANAZone.prototype.offset = function offset(ts) {
 
 interface Engine {
 	Expression: { initializeGlobalContext: (data: object) => void };
+	LoggerProxy: { init: (logger: unknown) => void };
 }
-const { Expression } = createRequire(import.meta.url)('n8n-workflow') as Engine;
+const { Expression, LoggerProxy } = createRequire(import.meta.url)('n8n-workflow') as Engine;
 const globals = {};
 Expression.initializeGlobalContext(globals);
 
@@ -41,6 +42,12 @@ Expression.initializeGlobalContext(globals);
 Expression.initializeGlobalContext = (data) => {
 	Object.setPrototypeOf(data, globals);
 };
+
+/** n8n asks the system for it with each expression. */
+Object.defineProperty(process, 'ppid', { value: process.ppid });
+
+/** n8n's logger finds out who calls it, also where it prints nothing. Without one, n8n's engine logs nothing. */
+LoggerProxy.init = () => {};
 
 // n8n's engine is imported once for all files, so every test restores what it changed.
 beforeEach(() => {

@@ -19,7 +19,6 @@ const id = chosen('={{ $json.id }}');
 const person = chosen('={{ $json.email }}', 'email');
 const operations: Record<string, INodeParameters> = {
 	get: { customer: id },
-	update: { customer: id, updateFields: { name: 'Ada' } },
 	create: { email: '={{ $json.email }}', product: chosen(PRODUCT) },
 	grantAccess: { customer: person, product: chosen(PRODUCT) },
 };
