@@ -30,9 +30,12 @@ export const proseOf = (name: string): string =>
 		.replaceAll(/\bhttps?:[^\s`)]+/g, '')
 		.replaceAll(/^ *\d+\. /gm, '');
 
+/** Returns what stands in backticks in a text. */
+export const codesIn = (text: string): string[] =>
+	[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+
 /** Returns what stands in backticks in a page. */
-export const codeIn = (name: string): string[] =>
-	[...proseOf(name).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+export const codeIn = (name: string): string[] => codesIn(proseOf(name));
 
 /** The bold words that begin an entry of a list or a table, or a step: its heading. */
 const HEADING = /^ *(?:[-|]|\d+\.) \*\*[^*]+\*\*/gm;
@@ -44,3 +47,9 @@ export const boldIn = (name: string): string[] =>
 			.replaceAll(HEADING, '')
 			.matchAll(/\*\*([^*]+)\*\*/g),
 	].map(([, words = '']) => words.replaceAll(/\s+/g, ' '));
+
+/** Returns the cells of the tables of a page, row by row. */
+export const rowsOf = (name: string): string[][] =>
+	[...textOfPage(name).matchAll(/^ *\|(.*)\|$/gm)].map(([, row = '']) =>
+		row.split('|').map((cell) => cell.trim()),
+	);

@@ -1,17 +1,16 @@
 // The samples of results in README.md and docs/getting-started.md are what the nodes return.
-import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { pathOf } from '../../scripts/docs/files.mts';
 import { only } from '../kit/defined.mts';
 import { Account } from '../nodes/account.mts';
 import { COLUMNS, PRODUCT } from '../nodes/Customer/kit.mts';
 import { chosen } from '../nodes/kit.mts';
+import { codesIn, rowsOf as rowsWithCode, textOfPage } from './pages.mts';
 
-const [readme, gettingStarted] = ['README.md', 'docs/getting-started.md'].map((page) =>
-	readFileSync(pathOf(page), 'utf8'),
-);
+/** Returns the cells of the tables of a page, without its code marks. */
+const rowsOf = (page: string): string[][] =>
+	rowsWithCode(page).map((row) => row.map((cell) => cell.replaceAll('`', '')));
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 const ADA = 'ada@example.com';
@@ -27,43 +26,57 @@ function addCustomers(): void {
 	});
 }
 
-/** Returns the cells of the tables of a page, without its code marks. */
-const rowsOf = (page = ''): string[][] =>
-	[...page.matchAll(/^ *\|(.*)\|$/gm)].map(([, row = '']) =>
-		row.split('|').map((cell) => cell.replaceAll('`', '').trim()),
-	);
+const OUTCOME =
+	/^(would[A-Z]\w+|created|granted|updated|revoked|unchanged|unclear|unknownCustomer)$/;
 
 const cellsOf = (row: IDataObject, columns: string[]) =>
-	columns.map((column) => String(row[column] ?? ''));
+	columns.map((column) => {
+		const value = String(row[column] ?? '');
+		return value;
+	});
 
 describe('the dry run of Grant Access', () => {
 	beforeEach(addCustomers);
 
-	const grant = async (...emails: string[]) =>
+	const grant = async (emails: string[], dryRun = true) =>
 		await account.run(
 			{
 				operation: 'grantAccess',
 				customer: chosen('={{ $json.email }}', 'email'),
-				options: { dryRun: true },
+				options: { dryRun },
 			},
 			{ input: emails.map((email) => ({ email })) },
 		);
 
 	it('is as README.md shows it', async () => {
-		const { json } = await grant(ADA, BEN, CLEO);
+		const { json } = await grant([ADA, BEN, CLEO]);
 		expect(json).toHaveLength(3);
-		const rows = rowsOf(readme);
+		const rows = rowsOf('README.md');
 		expect(rows).toContainEqual(COLUMNS);
 		for (const row of json) expect(rows).toContainEqual(cellsOf(row, COLUMNS));
 	});
 
 	it('is as docs/getting-started.md shows it', async () => {
-		const { json } = await grant(ADA);
+		const { json } = await grant([ADA]);
 		expect(json).toHaveLength(1);
 		const columns = ['outcome', 'email', 'product_name', 'plan'];
-		const rows = rowsOf(gettingStarted);
+		const rows = rowsOf('docs/getting-started.md');
 		expect(rows).toContainEqual(columns);
 		for (const row of json) expect(rows).toContainEqual(cellsOf(row, columns));
+	});
+
+	it('has the outcomes that docs/getting-started.md names, as have the real runs after it', async () => {
+		const outcomesOf = async (dryRun: boolean) =>
+			(await grant([ADA, BEN, CLEO], dryRun)).json.map(({ outcome }) => outcome);
+		const [dry, real] = [await outcomesOf(true), await outcomesOf(false)];
+		const again = await outcomesOf(false);
+		const steps = textOfPage('docs/getting-started.md').split(/^\d+\. /m);
+		const named = steps
+			.map((step) => codesIn(step).filter((code) => OUTCOME.test(code)))
+			.filter(({ length }) => length > 0);
+		// The sample below the first step has the new customer once more.
+		const becomes = [dry[0], real[0], dry[1], real[1]];
+		expect(named).toEqual([[...dry, dry[0]], becomes, [again[0]]]);
 	});
 });
 
@@ -79,6 +92,6 @@ describe('the summary of Sync Access', () => {
 		const input = [ADA, BEN, ...members.slice(0, 38)].map((email) => ({ email }));
 		const parameters = { email: '={{ $json.email }}', dryRun: false, output: 'summary' };
 		const { json } = await account.run({ operation: 'syncAccess', ...parameters }, { input });
-		expect(readme).toContain(`\n${String(only(json).text)}\n`);
+		expect(textOfPage('README.md')).toContain(`\n${String(only(json).text)}\n`);
 	});
 });

@@ -8,7 +8,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 import { ROOT } from '../../scripts/lib/paths.mts';
-import { MENU, descriptions, namesIn } from '../examples/names.mts';
+import { MENU, definitionsOf, descriptions, namesIn, switchesIn } from '../examples/names.mts';
+import { inOneLine } from './facts.mts';
 import { boldIn, codeIn, PAGES, proseOf, textOfPage } from './pages.mts';
 
 const filesOf = (...patterns: string[]) => patterns.flatMap((one) => globSync(one, { cwd: ROOT }));
@@ -152,4 +153,27 @@ test.each(PAGES)('every bold name in %s is a field, a node, a box or an item of 
 		.flatMap((words) => words.replaceAll(/[[\]]/g, '').split(/ > |: /))
 		.filter((words) => !STRESSED.test(words));
 	expect(names.filter((name) => !known.has(name.toLowerCase()))).toEqual([]);
+});
+
+/** Where a switch is named as it is by default: an option is off until it is added, and test runs come before real ones. */
+const AS_DEFAULT = [
+	'or with **Dry Run** on, and read',
+	'Turn on **Dry Run** (in Grant Access',
+	'credential with **Test Mode** off',
+	"Turn off **Retry On Fail** in the node's",
+];
+
+test.each(PAGES)('%s turns each switch to the other side than its default', (page) => {
+	const isDefault = (label: string, isOn: boolean) => {
+		const defaults = ours.flatMap((one) => definitionsOf(label, one)).map((one) => one.isOn);
+		// The switches of n8n and of the credentials are off.
+		return defaults.length > 0 ? defaults.every((one) => one === isOn) : !isOn;
+	};
+	const text = AS_DEFAULT.reduce((all, part) => all.replace(part, ''), inOneLine(textOfPage(page)));
+	expect(switchesIn(text).filter(({ label, isOn }) => isDefault(label, isOn))).toEqual([]);
+});
+
+test('every switch that is named as it is by default stands in a page', () => {
+	const text = inOneLine(PAGES.map(textOfPage).join('\n'));
+	expect(AS_DEFAULT.filter((part) => !text.includes(part))).toEqual([]);
 });

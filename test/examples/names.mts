@@ -42,3 +42,37 @@ export function namesIn(value: unknown): string[] {
 			: namesIn(inner),
 	);
 }
+
+/** A switch that a text names, and whether it is to be on. */
+interface NamedSwitch {
+	label: string;
+	isOn: boolean;
+	/** Whether somebody is to turn it, so that it is the other way before. */
+	isTurned: boolean;
+}
+
+const SWITCH = /\b(turn|with) (?:(on|off) )?\*\*([^*]+)\*\*(?: (on|off)\b)?/gi;
+
+/** Returns the switches that a text names: "Turn **Dry Run** off", "turn on **Dry Run**" or "with **Dry Run** on". */
+export const switchesIn = (text: string): NamedSwitch[] =>
+	[...text.replaceAll(/\s+/g, ' ').matchAll(SWITCH)].flatMap(
+		([, verb = '', before, label = '', after]) => {
+			const state = before ?? after;
+			const isTurned = verb.toLowerCase() === 'turn';
+			return state === undefined
+				? []
+				: [{ label: label.replace(/^.* > /, ''), isOn: state === 'on', isTurned }];
+		},
+	);
+
+/** Returns the names and the defaults of the switches that a panel calls so. */
+export function definitionsOf(
+	label: string,
+	value: unknown,
+): Array<{ name: string; isOn: boolean }> {
+	if (typeof value !== 'object' || value === null) return [];
+	const { displayName, name, default: isOn } = Object.fromEntries(Object.entries(value));
+	if (displayName === label && typeof name === 'string' && typeof isOn === 'boolean')
+		return [{ name, isOn }];
+	return Object.values(value).flatMap((inner) => definitionsOf(label, inner));
+}

@@ -10,7 +10,7 @@ import { spellOut } from '../../scripts/docs/numbers.mts';
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
 import { boxesOf, isOurs, notesOf } from './facts.mts';
-import { descriptions, MENU, namesIn } from './names.mts';
+import { definitionsOf, descriptions, MENU, namesIn, switchesIn } from './names.mts';
 import { strangeNumbers } from './numbers.mts';
 
 /** Numbers that no box sets: limits of the nodes, what was measured, and how many boxes there are. */
@@ -63,6 +63,35 @@ test.each(exampleNames)('every number in the notes of %s is a value of it', (nam
 	const notes = notesOf(name).map((note) => note.replaceAll(/^\d+\. /gm, ''));
 	expect(strangeNumbers(name, notes.join('\n'), KNOWN)).toEqual([]);
 });
+
+/** Switches that are in no description of a node: a setting of every box, and a parameter of a node that no test has. */
+const OTHER_SWITCHES: Record<string, string> = {
+	'Always Output Data': 'alwaysOutputData',
+	'Make Chat Publicly Available': 'public',
+};
+
+/** Returns whether a switch is on, for each box that has it, or for its default where none sets it. */
+function statesOf(label: string, boxes: INode[]): boolean[] {
+	const definitions = boxes.flatMap(descriptionsOf).flatMap((one) => definitionsOf(label, one));
+	const name = OTHER_SWITCHES[label] ?? definitions[0]?.name;
+	const set = [...JSON.stringify(boxes).matchAll(/"(\w+)":(true|false)/g)].filter(
+		([, key]) => key === name,
+	);
+	return set.length > 0
+		? set.map(([, , value]) => value === 'true')
+		: [definitions.some(({ isOn }) => isOn)];
+}
+
+test.each(exampleNames.filter((name) => switchesIn(notesOf(name).join('\n')).length > 0))(
+	'the notes of %s turn on what is off, and off what is on',
+	(name) => {
+		const wrong = switchesIn(notesOf(name).join('\n')).filter(
+			({ label, isOn, isTurned }) =>
+				!statesOf(label, boxesOf(name)).includes(isTurned ? !isOn : isOn),
+		);
+		expect(wrong).toEqual([]);
+	},
+);
 
 /** Values that people enter elsewhere, and what other services call something. */
 const TYPED = /[^\w]|^(true|false|AWS4|Authorization|Bearer|payment_intent_data|title)$/;
