@@ -13,8 +13,10 @@ import { playedIn, startsWithEvents, type Played } from './play.mts';
 import { lettersOf, messagesIn, recipientsOf, textsIn } from './sent.mts';
 import { ExampleWorld, SECOND_PRODUCT, published } from './world.mts';
 
-/** Two people of each kind: one of each product, where there are two. */
-const SIZE = 4;
+/** One person of each product in each kind. */
+const OF_EACH_PRODUCT = 2;
+/** One person of almost each status in each kind. */
+const OF_EACH_STATUS = 4;
 
 const concerned = exampleNames.filter(
 	(name) => startsWithEvents(name) || readExample(name).nodes.some(isOfType('emailSend')),
@@ -39,13 +41,17 @@ const gotFrom = ({ sent, addresses }: Played): string[] => {
 
 /** What people got from each of several workflows that run beside each other in one n8n. */
 const gotBeside = async (name: string, workflows: WorkflowDefinition[]) =>
-	await ExampleWorld.with(name, { size: SIZE, hasTwoProducts: true, workflows }, async (world) => {
-		await world.begin();
-		const got: string[][] = [];
-		for (const example of world.examples)
-			got.push(gotFrom(await playedIn(world, await world.look(example), example)));
-		return got;
-	});
+	await ExampleWorld.with(
+		name,
+		{ size: OF_EACH_PRODUCT, hasTwoProducts: true, workflows },
+		async (world) => {
+			await world.begin();
+			const got: string[][] = [];
+			for (const example of world.examples)
+				got.push(gotFrom(await playedIn(world, await world.look(example), example)));
+			return got;
+		},
+	);
 
 describe.each(concerned)('%s', (name) => {
 	const [own, other] = [published(name), forOther(published(name))];
@@ -60,7 +66,7 @@ describe.each(concerned)('%s', (name) => {
 		});
 
 	test('writes to nobody twice about what happens once more in another shape', async () => {
-		const subjects = await ExampleWorld.with(name, { size: SIZE }, async (world) => {
+		const subjects = await ExampleWorld.with(name, { size: OF_EACH_STATUS }, async (world) => {
 			await world.begin();
 			const got: string[] = [];
 			const play = async (example: RunningExample) => {

@@ -1,8 +1,8 @@
 // Every example runs in n8n's engine with more than a hundred things at once, whose texts strangers have written.
 import { describe, expect, test } from 'vitest';
 
-import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
-import { isOfType } from '../facts.mts';
+import { exampleNames } from '../../../scripts/lib/examples.mts';
+import { boxesOf, isOfType } from '../facts.mts';
 import { once, play, type Played } from './play.mts';
 import {
 	brokenTexts,
@@ -15,8 +15,10 @@ import {
 	textsIn,
 } from './sent.mts';
 
-/** More than a page of a list, and than the limits of the examples. */
-const SIZE = 101;
+/** More than a page of a list. */
+const SIZE = 51;
+/** More than the limits of the examples. */
+const ABOVE_LIMITS = 101;
 /** Fewer than these limits. */
 const DOZENS = 30;
 /** Where a trigger starts an execution for each event, many do nothing that these don't. */
@@ -24,9 +26,14 @@ const ONE_BY_ONE = 10;
 
 /** Whether a trigger starts an execution for each event. */
 const isOneByOne = (example: string): boolean =>
-	readExample(example).nodes.some(({ parameters }) =>
+	boxesOf(example).some(({ parameters }) =>
 		JSON.stringify(parameters).includes('"eventsPerExecution":1'),
 	);
+
+/** Whether a box lets only so many pass. */
+const isLimited = (example: string): boolean =>
+	/stopIfMore|"maxItems"/.test(JSON.stringify(boxesOf(example)));
+
 /** The most messages of a node that a team gets about them, beside one for each execution. */
 const MAX_MESSAGES = 10;
 /** Characters that Slack takes: in a message, and in a question with buttons. */
@@ -47,7 +54,8 @@ function manyMessages({
 }
 
 describe.each(exampleNames)('%s', (example) => {
-	const size = isOneByOne(example) ? ONE_BY_ONE : SIZE;
+	const many = isLimited(example) ? ABOVE_LIMITS : SIZE;
+	const size = isOneByOne(example) ? ONE_BY_ONE : many;
 	const run = once(async () => await play(example, { size, isStrange: true }));
 
 	test('names a recipient of its data in each of hundreds', async () => {
