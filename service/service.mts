@@ -217,12 +217,14 @@ export class SimulatedService {
 		const handled = this.guarded(received);
 		const { status, json } = handled;
 		const headers = { date: this.date, ...(json !== undefined && jsonHeaders), ...handled.headers };
+		let body: string | undefined;
 		const response: SimulatedResponse = {
 			status,
 			headers,
 			json,
 			get body() {
-				return json === undefined ? '' : JSON.stringify(json);
+				body ??= json === undefined ? '' : JSON.stringify(json);
+				return body;
 			},
 		};
 		return writtenAnswer(this.settings.writeAnswer, response, received.logged);

@@ -49,7 +49,7 @@ export const boldIn = (name: string): string[] =>
 	].map(([, words = '']) => words.replaceAll(/\s+/g, ' '));
 
 /** Returns the cells of the tables of a page, row by row. */
-export const rowsOf = (name: string): string[][] =>
+export const tableRowsOf = (name: string): string[][] =>
 	[...textOfPage(name).matchAll(/^ *\|(.*)\|$/gm)].map(([, row = '']) =>
 		row.split('|').map((cell) => cell.trim()),
 	);

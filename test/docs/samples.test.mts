@@ -6,11 +6,11 @@ import { only } from '../kit/defined.mts';
 import { Account } from '../nodes/account.mts';
 import { COLUMNS, PRODUCT } from '../nodes/Customer/kit.mts';
 import { chosen } from '../nodes/kit.mts';
-import { codesIn, rowsOf as rowsWithCode, textOfPage } from './pages.mts';
+import { codesIn, tableRowsOf, textOfPage } from './pages.mts';
 
 /** Returns the cells of the tables of a page, without its code marks. */
 const rowsOf = (page: string): string[][] =>
-	rowsWithCode(page).map((row) => row.map((cell) => cell.replaceAll('`', '')));
+	tableRowsOf(page).map((row) => row.map((cell) => cell.replaceAll('`', '')));
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 const ADA = 'ada@example.com';

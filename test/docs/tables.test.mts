@@ -5,10 +5,10 @@ import { ITEM_COUNTERS, ITEM_OUTCOMES } from '../../nodes/Collection/syncItems/o
 import { ACCESS_OUTCOMES, COUNTERS } from '../../nodes/Customer/access/outcomes.ts';
 import type { OutcomeTable } from '../../nodes/shared/run/report.ts';
 import { operations, parametersOf } from '../../scripts/lib/descriptions.mts';
-import { codesIn, rowsOf, textOfPage } from './pages.mts';
+import { codesIn, tableRowsOf, textOfPage } from './pages.mts';
 
 const OUTCOMES: OutcomeTable = { ...ACCESS_OUTCOMES, ...ITEM_OUTCOMES };
-const results = rowsOf('docs/results.md');
+const results = tableRowsOf('docs/results.md');
 
 test('results.md has each outcome beside that of a dry run', () => {
 	const start = results.findIndex(([first]) => first === 'Outcome');
@@ -34,7 +34,7 @@ test.each(Object.entries({ ...COUNTERS, syncItems: ITEM_COUNTERS }))(
 	},
 );
 
-const common = rowsOf('scripts/docs/operations.head.md').slice(2);
+const common = tableRowsOf('scripts/docs/operations.head.md').slice(2);
 const labels = new Map(
 	operations
 		.flatMap(parametersOf)

@@ -10,6 +10,7 @@ import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { nodeTypeOf } from '../kit/engine.mts';
+import { boxesOf, isAsking, isNote, isOfType, isOurs, isReading } from './facts.mts';
 
 // With `require`, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
@@ -18,9 +19,6 @@ const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflo
 const NODE = { width: 96, height: 140 };
 
 const readme = readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8');
-
-const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
-const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE_NAME}.`);
 
 /** The short name of a node type, also of its variant as an AI tool. */
 const shortName = ({ type }: INode) => type.slice(PACKAGE_NAME.length + 1).replace(/Tool$/, '');
@@ -49,6 +47,30 @@ function ends({ connections }: WorkflowDefinition) {
 		),
 	);
 	return { from: all.map(({ from }) => from), to: all.map(({ to }) => to) };
+}
+
+/** What keeps n8n from adding a link to itself to what people read, and a sheet from computing what somebody has entered. */
+const AS_WRITTEN: Array<[isConcerned: (node: INode) => boolean, parameters: object]> = [
+	[
+		isOfType('emailSend', 'formTrigger', 'slackHitlTool'),
+		{ options: { appendAttribution: false } },
+	],
+	[isAsking, { options: { appendAttribution: false } }],
+	[
+		(node) => isOfType('slack')(node) && !isAsking(node),
+		{ otherOptions: { includeLinkToWorkflow: false } },
+	],
+	[
+		(node) => isOfType('googleSheets')(node) && !isReading(node),
+		{ options: { cellFormat: 'RAW' } },
+	],
+];
+
+/** Returns all groups in parameters that choose a record or a resource: a list, an ID or a URL beside its value. */
+function locatorsIn(value: unknown): object[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const isLocator = '__rl' in value || ('mode' in value && 'value' in value);
+	return isLocator ? [value] : Object.values(value).flatMap(locatorsIn);
 }
 
 interface Box {
@@ -88,7 +110,7 @@ function expressionsIn(value: unknown): string[] {
 		: [];
 }
 
-const isCode = ({ type }: INode) => type === 'n8n-nodes-base.code';
+const isCode = isOfType('code');
 
 type Point = [left: number, top: number];
 
@@ -310,6 +332,13 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(long).toEqual([]);
 	});
 
+	test('has locators as n8n saves them', () => {
+		const locators = nodes.flatMap(({ parameters }) => locatorsIn(parameters));
+		const isComplete = (locator: object) =>
+			'__rl' in locator && locator.__rl === true && 'mode' in locator;
+		expect(locators.filter((locator) => !isComplete(locator))).toEqual([]);
+	});
+
 	test('has at most one Code node', () => {
 		expect(nodes.filter(isCode).length).toBeLessThanOrEqual(1);
 	});
@@ -363,6 +392,12 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(existsSync(picture), `\`npm run pictures ${name}\` takes the picture`).toBe(true);
 		expect(statSync(picture).size).toBeGreaterThan(0);
 	});
+});
+
+test.each(AS_WRITTEN)('what is sent is as it is written: %s, %j', (isConcerned, parameters) => {
+	const concerned = exampleNames.flatMap(boxesOf).filter(isConcerned);
+	expect(concerned).not.toEqual([]);
+	for (const box of concerned) expect(box.parameters, box.name).toMatchObject(parameters);
 });
 
 test('the triggers of all examples have IDs of their own', () => {

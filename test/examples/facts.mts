@@ -9,7 +9,7 @@ export const isOfType =
 	({ type }: INode): boolean =>
 		types.some((name) => type.endsWith(`.${name}`));
 
-const isNote = isOfType('stickyNote');
+export const isNote = isOfType('stickyNote');
 export const isOurs = ({ type }: INode): boolean => type.startsWith(`${PACKAGE_NAME}.`);
 
 /** Returns the boxes of an example, without its notes. */

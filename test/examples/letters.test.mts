@@ -645,7 +645,6 @@ describe('release-announcement', () => {
 	test('with the mail server down, Slack waits, and Retry sends both', async () => {
 		let isDown = true;
 		const options = { isDown: (node: INode) => isDown && isOf('emailSend')(node) };
-		await published('release-announcement', [], options);
 		let state: State | undefined;
 		const settle = (given: State) => void (state = given);
 		await withExample('release-announcement', { ...options, settle }, async (world) => {
@@ -911,4 +910,59 @@ describe('when-a-workflow-fails', () => {
 		);
 		expect(messages[0]).toContain('!channel bold x y http: //evil.example Second. Add one.');
 	});
+});
+
+/** A customer, two videos and a comment. */
+const everything: Happening = (state) => {
+	withAda()(state);
+	const { id: videoId } = state.addVideo({ title: 'Tide', status: 'uploaded' });
+	state.addComment({ videoId, customerId: ADA.id, content: 'A fine\nfilm <!channel>' });
+	state.addVideo({ title: 'Ebb', status: 'uploaded' });
+};
+
+test.each<[string, string, Happening, RegExp[]]>([
+	[
+		'tell-the-team',
+		'each event in its channel, and several of one kind in one message',
+		everything,
+		[
+			/^#memberships \|.* A customer is new:\n• Ada Lovelace, ada@example\.com \(customer \d+\)$/,
+			/^#moderation \|.* A comment is new:\n• “A fine film ‹!channel›”, Ada Lovelace on Tide \(comment \d+\)$/,
+			/^#uploads \|.* 2 videos are ready:\n• (Tide|Ebb) \(video \d+\)\n• (Tide|Ebb) \(video \d+\)$/,
+		],
+	],
+	['tell-the-team', 'only what happened', withAda(), [/^#memberships \|/]],
+	[
+		'upload-complete',
+		'one video',
+		(state) => state.addVideo({ title: 'Tide', status: 'uploaded' }),
+		[/^#uploads \| :film_frames: A video is ready:\n• Tide \(\d+\)$/],
+	],
+	[
+		'upload-complete',
+		'several videos in one message',
+		everything,
+		[/^#uploads \|.* 2 videos are ready:\n• (Tide|Ebb) \(\d+\)\n• (Tide|Ebb) \(\d+\)$/],
+	],
+	[
+		'product-welcome',
+		'whom it welcomes, and to what',
+		everything,
+		[
+			/^ada@example\.com \| Welcome to Harbor Stream \| .*Welcome to Harbor Stream\..*Sign in with ada@example\.com\./s,
+		],
+	],
+	[
+		'comment-triage',
+		'a question to the support team',
+		everything,
+		[
+			/^#support \|.* A question about Tide \(comment \d+\):\n“A fine film ‹!channel›”\nby Ada Lovelace$/,
+		],
+	],
+])('%s says %s', async (name, _, happen, expected) => {
+	const outputs = { 'Sort the Comments': 1 };
+	const { messages, errors } = await published(name, [happen], { outputs });
+	expect(messages.sort()).toEqual(expected.map((one): unknown => expect.stringMatching(one)));
+	expect(errors).toEqual([]);
 });

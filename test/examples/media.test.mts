@@ -684,16 +684,6 @@ describe('weekly-numbers', () => {
 			expect(takenBy(world)).toEqual([]);
 		});
 	});
-
-	test('the note lists the columns of the row, and no cell is a formula', async () => {
-		const { row } = await sentAbout({});
-		const listed = Object.keys(row).map((column) => `\`${column}\``);
-		expect(nodeOf('weekly-numbers', 'What this does').parameters.content).toContain(
-			`Its first row: ${listed.join(', ')}.`,
-		);
-		const { options } = nodeOf('weekly-numbers', 'Add to the Sheet').parameters;
-		expect(options).toEqual({ cellFormat: 'RAW' });
-	});
 });
 
 describe('customers-to-sheet', () => {
@@ -767,15 +757,6 @@ describe('subscriber-check', () => {
 		const { error, taken } = await answered('ada@example.com', (world) => failAll(world, /./));
 		expect(taken).toEqual(['Service Unavailable']);
 		expect(error).toBe('A question of a partner could not be answered.');
-	});
-});
-
-test.each(['subscriber-check', 'privacy-request'])('%s: n8n keeps no execution', (name) => {
-	expect(readExample(name).settings).toMatchObject({
-		saveDataSuccessExecution: 'none',
-		saveDataErrorExecution: 'none',
-		saveManualExecutions: false,
-		saveExecutionProgress: false,
 	});
 });
 

@@ -21,14 +21,17 @@ const SETTINGS = [
 	'waitBetweenTries',
 ] as const;
 
-/** Parameters that decide what is written, to whom, how much and when. */
+/** Parameters that decide what is written, to whom, how much and when; so does every number. */
 const PARAMETERS =
-	/^(amount|authentication|channelId|cronExpression|dateTime|dryRun|email|event|events|eventsPerExecution|expiresIn|fallbackOutput|historySize|hours|hoursInterval|isRental|limit|looseTypeValidation|maxItems|method|minutes|minutesInterval|neverRevoke|numberOfItems|operation|output|perPage|plan|product|queryParameters|requestsPerPoll|responseMode|resume|returnAll|revoke|create|remove|removeItems|safeText|scope|sendEmail|sendTo|startFrom|statuses|status|stopIfMore\w*|timeout|toEmail|triggerAtDay|triggerAtHour|unit|url|waitUntil|withWords)$/;
+	/^(amount|authentication|channelId|cronExpression|dateTime|dedupeValue|dryRun|email|event|events|eventsPerExecution|expiresIn|fallbackOutput|historySize|hours|hoursInterval|isRental|limit|looseTypeValidation|maskEmails|maxItems|method|minutes|minutesInterval|neverRevoke|numberOfItems|operation|output|perPage|plan|product|queryParameters|requestsPerPoll|responseMode|resume|returnAll|revoke|create|remove|removeItems|safeText|scope|sendEmail|sendTo|startFrom|statuses|status|stopIfMore\w*|timeout|toEmail|triggerAtDay|triggerAtHour|unit|url|waitUntil|withWords)$/;
 
 type Leaf = [path: string, text: string];
 
 function switchesIn(value: unknown, path: string[] = []): Leaf[] {
-	if (path.some((name) => PARAMETERS.test(name))) return [[path.join('.'), JSON.stringify(value)]];
+	// Nobody sets the version of a condition.
+	const isNumber = typeof value === 'number' && path.at(-1) !== 'version';
+	if (isNumber || path.some((name) => PARAMETERS.test(name)))
+		return [[path.join('.'), JSON.stringify(value)]];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, inner]) => switchesIn(inner, [...path, name]));
 }

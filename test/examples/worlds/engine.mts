@@ -65,6 +65,8 @@ interface OtherServices {
 	isDown: (node: INode, parameters: INodeParameters) => boolean;
 	/** Why it refuses it. */
 	refusal: string;
+	/** The output to which an item goes, or undefined for each in turn. */
+	outputFor: (node: INode) => number | undefined;
 	/** The items that stand for a Code node with rows to try, or undefined for any other Code node. */
 	rowsFor: (node: INode) => IDataObject[] | undefined;
 }
@@ -259,22 +261,23 @@ export class RunningExample {
 	/** A node that records what it would send. */
 	private standIn(description: INodeTypeDescription): INodeType {
 		const send = this.send.bind(this);
+		const { outputFor } = this.services;
 		return {
 			description,
 			async execute() {
 				if (description.group.includes('trigger')) return [this.getInputData()];
-				const outputs: INodeExecutionData[][] = [];
+				const places = [description.outputs].flat().length;
+				const outputs = Array.from({ length: places }, (): INodeExecutionData[] => []);
 				for (const [index, item] of this.getInputData().entries()) {
 					// Another execution may run while a service is asked.
 					await setImmediate();
 					const answers = send(this, item, index);
-					const places = [description.outputs].flat().length;
 					const items = answers.map((answer) => ({
 						json: answer,
 						...(item.binary && { binary: item.binary }),
 						pairedItem: { item: index },
 					}));
-					(outputs[index % places] ??= []).push(...items);
+					outputs[outputFor(this.getNode()) ?? index % places]?.push(...items);
 				}
 				// Its page belongs to a browser: n8n goes on when somebody opens it.
 				if (description.name === 'form') await this.putExecutionToWait(flow.WAIT_INDEFINITELY);

@@ -153,7 +153,7 @@ test.each(exampleNames)(
 describe.each(WITH_LETTERS)('%s', (example) => {
 	const everybody = async () => {
 		const all = writtenTo([await withMany(example)]);
-		expect(all, 'nobody gets a letter').not.toEqual([]);
+		expect(new Set(all).size, 'who gets a letter').toBeGreaterThan(1);
 		return all;
 	};
 

@@ -1,9 +1,9 @@
-// No box writes a field of another system that no note of its canvas names.
+// No box writes a field of another system that no note of its canvas names, and each column of a sheet has values.
 import { createRequire } from 'node:module';
 import type { INode, INodeTypeDescription } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { readExample } from '../../../scripts/lib/examples.mts';
+import { exampleNames, readExample } from '../../../scripts/lib/examples.mts';
 import { boxesOf, isOfType, notesOf, writesFields } from '../facts.mts';
 import { sendersIn, type Sent } from './engine.mts';
 import { examplesWith, play } from './play.mts';
@@ -119,3 +119,26 @@ test.each(concerned)('%s writes only fields that its notes name', async (example
 	);
 	expect([...new Set(unnamed)]).toEqual([]);
 });
+
+/** Returns the columns that a note lists. */
+const listedIn = (note: string): string[] =>
+	[...(/first row(?: is)?: (`.*`)/.exec(note)?.[1]?.matchAll(/`(\w+)`/g) ?? [])].map(
+		([, column = '']) => column,
+	);
+
+/** What the service may leave out of a list. */
+const MAY_BE_BLANK = 'products';
+
+test.each(exampleNames.filter((example) => notesOf(example).some((note) => listedIn(note).length)))(
+	'%s writes the columns that its note lists, each with values',
+	async (example) => {
+		const { sent } = await play(example, { size: 5 });
+		const rows = sent
+			.filter(({ node }) => isOfType('googleSheets')(node))
+			.map(({ input }) => input);
+		const isFilled = (column: string) =>
+			column === MAY_BE_BLANK ||
+			rows.some(({ [column]: value }) => value !== undefined && value !== null && value !== '');
+		expect(Object.keys(rows[0] ?? {}).filter(isFilled)).toEqual(notesOf(example).flatMap(listedIn));
+	},
+);

@@ -7,7 +7,7 @@ import type { Fault } from '../../../service/index.mts';
 import { boxesOf, isAsking, isOfType, isOurs } from '../facts.mts';
 import { examplesWith, LIMIT, play, withoutRoom } from './play.mts';
 import { pagesOf } from './sent.mts';
-import { published } from './world.mts';
+import { ExampleWorld, published } from './world.mts';
 
 const SIZE = 3;
 
@@ -70,6 +70,25 @@ test.each(examplesWith(hasLimit).filter((name) => isLimited(name) && !ANSWERED.i
 		expect(errors.length > 0 || sent.some(({ node }) => isAsking(node))).toBe(true);
 	},
 );
+
+const isCreating = (node: INode) =>
+	asksService(node) &&
+	/^(grantAccess|syncAccess|createOrUpdate)$/.test(String(node.parameters.operation));
+
+/** One takes addresses alone, the other gives access back to customers. */
+const WITHOUT_NAMES = ['comp-access', 'undo-a-run'];
+const withNames = examplesWith(isCreating).filter((name) => !WITHOUT_NAMES.includes(name));
+
+test.each(withNames)('%s creates customers with their names', async (example) => {
+	const bodies = await ExampleWorld.with(example, { size: SIZE }, async (world) => {
+		await world.begin();
+		await world.run(await world.look());
+		return world.service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+	});
+	const created = bodies.filter((body) => body.includes('email'));
+	expect(created).not.toEqual([]);
+	expect(created.filter((body) => !/"name":"\w+ Example/.test(body))).toEqual([]);
+});
 
 const isScheduled = isOfType('scheduleTrigger');
 const hasDryRun = ({ parameters }: INode) => /"dryRun":true/.test(JSON.stringify(parameters));

@@ -98,6 +98,8 @@ export interface WorldOptions {
 		parameters: INodeParameters,
 		input: IDataObject,
 	) => IDataObject[] | undefined;
+	/** The output to which a box of another system sends an item; each in turn by default. */
+	outputs?: Record<string, number>;
 	/** Changes an item that comes in from a person or from another system. */
 	incoming?: (json: IDataObject, from: INode) => IDataObject;
 	/** What the account has by itself; nothing in a world where nothing happens. */
@@ -200,6 +202,7 @@ export class ExampleWorld {
 					options.answer?.(node, parameters, input) ?? this.answer(node, parameters, input, index);
 				return isReading(node) || isAsking(node) ? this.incoming(items, node) : items;
 			},
+			outputFor: (node: INode) => options.outputs?.[node.name],
 			rowsFor: (node: INode) =>
 				options.rows?.[node.name] ??
 				(/made.up/i.test(String(node.parameters.jsCode).slice(0, 600)) ? this.rows : undefined),
