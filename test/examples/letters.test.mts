@@ -669,20 +669,6 @@ describe('release-announcement', () => {
 	});
 });
 
-describe('upload-complete', () => {
-	test.each([
-		[['Tides'], /^#uploads \| :film_frames: A video is ready:\n• Tides \(\d+\).*$/],
-		[['Tides', 'Peaks'], /^#uploads \| :film_frames: 2 videos are ready:\n• Tides.*\n• Peaks.*$/],
-	])('%j are in one message', async (titles, message) => {
-		const { messages } = await published('upload-complete', [
-			(state) => {
-				for (const title of titles) state.addVideo({ title, status: 'uploaded' });
-			},
-		]);
-		expect(messages).toEqual([expect.stringMatching(message)]);
-	});
-});
-
 describe('live-event-reminder', () => {
 	const START = Date.parse('2026-03-02T19:30:00Z');
 	const plansGala =
