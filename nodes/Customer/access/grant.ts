@@ -4,7 +4,7 @@ import { cancelSignal } from '../../shared/client/context';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess } from '../../shared/customers/recentWrites';
-import { bodyOf, without } from '../../shared/data/json';
+import { bodyOf } from '../../shared/data/json';
 import { recordIn } from '../../shared/output/recordIn';
 import type { RunRows } from '../../shared/run/allItems';
 import { withNote } from '../../shared/request/operation';
@@ -83,7 +83,7 @@ async function grant(
 	if (response instanceof NodeApiError) return { state: 'refused', refusal: response };
 	rememberAccess(client, product, id, plan === 'free' ? 'free' : 'standard');
 	const record = recordIn(response, 'customer');
-	return asDone(change, record ?? without(withoutProducts(customer), ['plan']));
+	return asDone(change, record ?? withoutProducts(customer));
 }
 
 async function carryOut(scope: RowScope, change: Change): Promise<Attempt> {
