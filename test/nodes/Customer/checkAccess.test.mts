@@ -128,6 +128,12 @@ it('checkAccess returns the own reason of each of two customers with the same ad
 	expect(json.map(({ reason }) => reason)).toEqual(['paused', 'expired']);
 });
 
+it('checkAccess returns the stronger reason of a customer in the lists of two statuses', async () => {
+	addAda({ status: 'paused' });
+	account.onTheWay({ query: (query) => query.replace('status=expired', 'status=paused') });
+	expect(await account.runOnce(byEmail('checkAccess'))).toMatchObject({ reason: 'paused' });
+});
+
 describe('a customer who is listed once for each plan', () => {
 	const twice = new Account('customer', { product: chosen(PRODUCT) }, { customerRows: 'perPlan' });
 

@@ -91,7 +91,8 @@ describe('grantAccess by ID', () => {
 	});
 
 	it('shows the plan that was granted, and no products of before, when the service answers without the record', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
+		const products = [OTHER_PRODUCT];
+		const { id } = account.service.state.addCustomer({ email: ADA, products, plan: 'free' });
 		account.fail('PUT', { status: 200, body: 'OK' });
 		const item = await account.runOnce(grantTo(id));
 		expect(item).toMatchObject({ id, ...granted });
@@ -119,6 +120,24 @@ describe('grantAccess, with two customers who have the same address,', () => {
 		expect(await account.runOnce(grant)).toMatchObject({ id: second, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
+
+	it('grants paid access to the first one where both have free access', async () => {
+		const ids = addNamesakes(account, [[PRODUCT], [PRODUCT]]);
+		for (const id of ids) {
+			account.service.state.editCustomer(id, (customer) => {
+				customer.plan = 'free';
+			});
+		}
+		const item = await account.runOnce({ ...grant, additionalFields: { plan: 'standard' } });
+		expect(item).toMatchObject({ id: ids[0], ...granted });
+	});
+});
+
+it('grantAccess repeats no grant that is refused while the customer has no access', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [] });
+	account.fail('PUT', { status: 422, times: 9 });
+	expect((await account.run(grant)).error).toMatchObject({ httpCode: '422' });
+	expect(account.writes).toHaveLength(1);
 });
 
 it.each([
@@ -186,7 +205,8 @@ describe('grantAccess, for a person of several rows of whom the first fails,', (
 	it('tries the creation once', async () => {
 		account.fail('POST', { status: 403 });
 		const { json } = await run([PRODUCT, PRODUCT, OTHER_PRODUCT]);
-		expect(json.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
+		const refused = expect.stringContaining('Simulated failure with status 403');
+		expect(json.map(({ error }) => error)).toEqual([refused, refused, refused]);
 		expect(account.writes).toEqual(['POST /customers']);
 	});
 });

@@ -12,6 +12,7 @@ import {
 	LAPSED,
 	OTHER_PRODUCT,
 	PRODUCT,
+	setStatus,
 	WAYS,
 } from './kit.mts';
 import { hintAbout, othersNote } from '../runTexts.mts';
@@ -282,6 +283,12 @@ describe('revokeAccess says which plan was lost', () => {
 			['unchanged', undefined],
 		]);
 	});
+});
+
+it('revokeAccess returns of two customers who have the address the one whose access has ended', async () => {
+	const [first = 0] = addNamesakes(account, [[PRODUCT], []]);
+	setStatus(account, first, 'paused');
+	expect(await account.runOnce(byEmail('revokeAccess'))).toMatchObject({ id: first, ...revoked });
 });
 
 it('revokeAccess ends the access of every customer who has the address', async () => {

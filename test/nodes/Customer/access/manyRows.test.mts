@@ -47,6 +47,15 @@ it.each(['grantAccess', 'createOrUpdate'])(
 	},
 );
 
+it('checkAccess of 20 rows reads no more than ten of 15 pages', async () => {
+	addCustomers(1500);
+	const input = Array.from({ length: 20 }, (_, n) => ({ email: `c${n}@example.org` }));
+	const { json } = await account.run({ operation: 'checkAccess' }, { input });
+	expect(json.every(({ hasAccess }) => hasAccess)).toBe(true);
+	const pages = account.service.requests.filter(({ query }) => String(query).includes('page='));
+	expect(pages.length).toBeLessThanOrEqual(10);
+});
+
 it('checkAccess looks up only whom the list does not show', async () => {
 	addCustomers(1500);
 	lapseLast();

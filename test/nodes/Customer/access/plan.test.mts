@@ -90,6 +90,14 @@ describe('planGrants', () => {
 			['create, rows 1, {}', 'grant, rows 2, {}'],
 		],
 		[
+			'creates somebody with two products with the personal values of the last row',
+			[
+				{ values: { name: 'A', send_email: 1 } },
+				{ product: SILVER, values: { name: 'Ada', send_email: 0 } },
+			],
+			['create, rows 1, {"name":"Ada","send_email":0}', 'grant, rows 2, {}'],
+		],
+		[
 			'updates a field once, with two products',
 			[
 				{ known: access(5, { name: 'A' }), values: { name: 'Ada' } },

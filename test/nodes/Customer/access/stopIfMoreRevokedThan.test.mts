@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { defined } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import { EMPTY_LIST, LAPSED, OTHER_PRODUCT, outcomesOf, PRODUCT, setStatus } from '../kit.mts';
@@ -216,6 +217,19 @@ it('revokeAccess does not evaluate an expression in the data of an item', async 
 	const { items } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => json.outcome)).toEqual(['revoked', 'failed', 'failed']);
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
+});
+
+it('Stop If More Revoked Than changes nothing where a look-up fails that concerns no single row', async () => {
+	addCustomers(2);
+	const { id } = defined(account.customers[0]);
+	account.service.faults.add({ status: 503, times: 999, match: { path: `/customers/${id}` } });
+	const input = named(account.customers.map((customer) => customer.id));
+	const { items } = await account.run(
+		{ ...stopIf(2), customer: '={{ $json.who }}' },
+		{ input, onError: 'continueRegularOutput' },
+	);
+	expect(items.map(({ json }) => json.outcome)).not.toContain('revoked');
+	expect(account.writes).toEqual([]);
 });
 
 it('Stop If More Revoked Than counts a customer once whose ID is a string in lists and a number elsewhere', async () => {

@@ -41,6 +41,7 @@ describe('a refused creation', () => {
 		['422', 'Promotion already ended'],
 		['422', 'The address already bounced and is suppressed'],
 		['422', 'The product no longer exists'],
+		['422', 'The email template no longer exists'],
 		['422', 'Plan already exists'],
 		['422', 'Name has already been taken'],
 		['422', 'The name is in use by another customer'],

@@ -157,6 +157,15 @@ describe('Sync Access', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('grants paid access to a customer with free access, whatever name the row has', async () => {
+		const { id } = account.service.state.addCustomer({
+			...{ email: emailOf(0), products: [PRODUCT], plan: 'free' },
+		});
+		const additionalFields = { plan: 'standard', name: '={{ $json.name }}' };
+		const { json } = await sync([{ email: emailOf(0), name: '#N/A' }], { additionalFields });
+		expect(json).toMatchObject([{ id, outcome: 'granted' }]);
+	});
+
 	it('creates each customer with the Additional Fields of its item', async () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
@@ -341,6 +350,10 @@ describe('Sync Access refuses before any request', () => {
 		[
 			{ options: { neverRevoke: 'staff' } },
 			'"Never Revoke" contains no email address or domain: "staff"',
+		],
+		[
+			{ options: { neverRevoke: '*@example.org' } },
+			'"Never Revoke" contains no email address or domain: ',
 		],
 		[
 			{ options: { neverRevoke: '={{ [null] }}' } },
