@@ -31,15 +31,14 @@ const unsent = (failure: RequestFailure): RequestFailure => ({ ...failure, isUns
 interface Traits extends Partial<ServiceRequest> {
 	options?: RequestOptions;
 	authentication?: string;
-	baseURL?: string;
 	headers?: IDataObject;
 	context?: ReturnType<typeof itemContext>;
 }
 
 async function errorOf(failure: RequestFailure, traits: Traits = {}) {
-	const { options = {}, authentication, baseURL = BASE, headers, ...parts } = traits;
+	const { options = {}, authentication, headers, ...parts } = traits;
 	const { context = itemContext({ authentication }), ...request } = parts;
-	const connection = { baseURL, ...(headers && { headers }) };
+	const connection = { baseURL: BASE, ...(headers && { headers }) };
 	const outgoing = {
 		context,
 		connection,
@@ -68,12 +67,11 @@ describe('the headline of a 404', () => {
 	});
 
 	it.each([
-		[BASE, 404, 'The service offers no access tokens at this Base URL'],
-		[`${BASE}/admin`, 404, 'The service offers no access tokens at this Base URL'],
-		[BASE, 401, 'The service did not accept the credential'],
-	])('names the Base URL %s when n8n gets no token (%i)', async (baseURL, code, headline) => {
+		[404, 'The service offers no access tokens at this Base URL'],
+		[401, 'The service did not accept the credential'],
+	])('names the Base URL when n8n gets no token (%i)', async (code, headline) => {
 		const options = { explanations: { 404: { cause: 'Gone', remedy: '' } } };
-		const traits = { baseURL, path: '/customers/5', options };
+		const traits = { path: '/customers/5', options };
 		expect((await errorOf(unsent(status(code)), traits)).message).toBe(headline);
 	});
 });

@@ -89,12 +89,6 @@ describe('a read', () => {
 		expect(clock.waits).toEqual([3_000, 2_000]);
 	});
 
-	it('with a pause that is longer than it may take says how long', async () => {
-		service.add(limited(3_600));
-		expect((await failing()).message).toBe('The service asks to wait an hour');
-		expect(service.sent).toHaveLength(1);
-	});
-
 	it('that gets the service’s own 404 after a lost response fails', async () => {
 		service.add(cut, notFound);
 		expect((await failing()).message).toBe('No product 5');

@@ -80,9 +80,7 @@ describe('contextsOf', () => {
 		expect(contexts.map((context) => context.getNodeParameter('name'))).toEqual(['Ada', 'Bob']);
 		expect(contexts[0]?.getNodeParameter('other', 'fallback')).toBe('fallback');
 	});
-});
 
-describe('contextsOf', () => {
 	/** Returns what a parameter is for two items, and how often n8n has evaluated it. */
 	function read(typed: unknown, evaluateTo: unknown = 'evaluated') {
 		const items = [{ email: 'ada@x.org', 'E-mail': 1 }, { email: null }];
@@ -104,17 +102,7 @@ describe('contextsOf', () => {
 		[5, [5, 5]],
 		[false, [false, false]],
 		['={{ $json.email }}', ['ada@x.org', null]],
-		['={{$json.email}}', ['ada@x.org', null]],
-		[`={{ $json['E-mail'] }}`, [1, undefined]],
-		['={{ $json["E-mail"] }}', [1, undefined]],
 		['={{ $json.toString }}', [undefined, undefined]],
-		[
-			{ __rl: true, mode: 'email', value: '={{ $json.email }}' },
-			[
-				{ __rl: true, mode: 'email', value: 'ada@x.org' },
-				{ __rl: true, mode: 'email', value: null },
-			],
-		],
 	])('reads %j without n8n, once for all items', (typed, values) => {
 		expect(read(typed)).toEqual({ values, evaluated: 0 });
 	});
