@@ -10,15 +10,22 @@ import { codesIn, tableRowsOf, textOfPage } from './pages.mts';
 const OUTCOMES: OutcomeTable = { ...ACCESS_OUTCOMES, ...ITEM_OUTCOMES };
 const results = tableRowsOf('docs/results.md');
 
+/** What the first column of a table there is called. */
+const HEADER = /^(Outcome|Reason|Field|Operation)$/;
+
+/** Returns the rows of a table of results.md by the header of its first column. */
+function rowsBelow(header: string): string[][] {
+	const start = results.findIndex(([first]) => first === header);
+	const end = results.findIndex(([first = ''], index) => index > start + 1 && HEADER.test(first));
+	return results.slice(start + 2, end === -1 ? undefined : end);
+}
+
 test('results.md has each outcome beside that of a dry run', () => {
-	const start = results.findIndex(([first]) => first === 'Outcome');
-	const end = results.findIndex(([first], index) => index > start && first === 'Reason');
-	const rows = results.slice(start + 2, end);
 	const counted = ['withAccess', 'withoutAccess', 'alreadyEnded'];
 	const expected = Object.entries(OUTCOMES)
 		.filter(([name]) => !counted.includes(name))
 		.map(([name, { dry = name }]) => [name, dry]);
-	const shown = rows.map(([outcome = '', preview = '']) => [
+	const shown = rowsBelow('Outcome').map(([outcome = '', preview = '']) => [
 		...codesIn(outcome),
 		...codesIn(preview.replace('the same', outcome)),
 	]);
@@ -33,6 +40,18 @@ test.each(Object.entries({ ...COUNTERS, syncItems: ITEM_COUNTERS }))(
 		expect(codesIn(row[1] ?? '')).toEqual(names);
 	},
 );
+
+test('results.md explains each reason of Check Access and Revoke Access', () => {
+	const reasons = Object.keys(ACCESS_OUTCOMES.withoutAccess.reasons);
+	const shown = rowsBelow('Reason').flatMap(([reason = '']) => codesIn(reason));
+	expect(shown.sort()).toEqual(['enabled', 'ended', 'unknownCustomer', ...reasons].sort());
+});
+
+test('results.md explains the fields of a summary beside its numbers', () => {
+	const [, fields = ''] = /Summary output:\*\* (.*)/.exec(textOfPage('docs/operations.md')) ?? [];
+	const shown = rowsBelow('Field').flatMap(([field = '']) => codesIn(field));
+	expect(shown).toEqual(codesIn(fields).filter((name) => !(name in OUTCOMES)));
+});
 
 const common = tableRowsOf('scripts/docs/operations.head.md').slice(2);
 const labels = new Map(

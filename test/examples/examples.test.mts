@@ -50,21 +50,25 @@ function ends({ connections }: WorkflowDefinition) {
 }
 
 /** What keeps n8n from adding a link to itself to what people read, and a sheet from computing what somebody has entered. */
-const AS_WRITTEN: Array<[isConcerned: (node: INode) => boolean, parameters: object]> = [
+const AS_WRITTEN: Array<[what: string, isConcerned: (node: INode) => boolean, parameters: object]> =
 	[
-		isOfType('emailSend', 'formTrigger', 'slackHitlTool'),
-		{ options: { appendAttribution: false } },
-	],
-	[isAsking, { options: { appendAttribution: false } }],
-	[
-		(node) => isOfType('slack')(node) && !isAsking(node),
-		{ otherOptions: { includeLinkToWorkflow: false } },
-	],
-	[
-		(node) => isOfType('googleSheets')(node) && !isReading(node),
-		{ options: { cellFormat: 'RAW' } },
-	],
-];
+		[
+			'an email, a form and an approval of a tool have no link',
+			isOfType('emailSend', 'formTrigger', 'slackHitlTool'),
+			{ options: { appendAttribution: false } },
+		],
+		['a question has no link', isAsking, { options: { appendAttribution: false } }],
+		[
+			'a message has no link',
+			(node) => isOfType('slack')(node) && !isAsking(node),
+			{ otherOptions: { includeLinkToWorkflow: false } },
+		],
+		[
+			'a cell of a sheet is no formula',
+			(node) => isOfType('googleSheets')(node) && !isReading(node),
+			{ options: { cellFormat: 'RAW' } },
+		],
+	];
 
 /** Returns all groups in parameters that choose a record or a resource: a list, an ID or a URL beside its value. */
 function locatorsIn(value: unknown): object[] {
@@ -394,7 +398,7 @@ describe.for(exampleNames)('%s', (name) => {
 	});
 });
 
-test.each(AS_WRITTEN)('what is sent is as it is written: %s, %j', (isConcerned, parameters) => {
+test.each(AS_WRITTEN)('%s in any example', (_, isConcerned, parameters) => {
 	const concerned = exampleNames.flatMap(boxesOf).filter(isConcerned);
 	expect(concerned).not.toEqual([]);
 	for (const box of concerned) expect(box.parameters, box.name).toMatchObject(parameters);
