@@ -1,4 +1,3 @@
-import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, onTestFinished } from 'vitest';
 
@@ -50,12 +49,6 @@ export interface Recorded {
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null;
-
-/** Intercepts requests with nock, which an open account has switched off. */
-export function intercept(url = ORIGIN): nock.Scope {
-	if (!nock.isActive()) nock.activate();
-	return nock(url);
-}
 
 /**
  * Responds to every request from now on.
