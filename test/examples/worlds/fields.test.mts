@@ -126,9 +126,6 @@ const listedIn = (note: string): string[] =>
 		([, column = '']) => column,
 	);
 
-/** What the service may leave out of a list. */
-const MAY_BE_BLANK = 'products';
-
 test.each(exampleNames.filter((example) => notesOf(example).some((note) => listedIn(note).length)))(
 	'%s writes the columns that its note lists, each with values',
 	async (example) => {
@@ -137,7 +134,6 @@ test.each(exampleNames.filter((example) => notesOf(example).some((note) => liste
 			.filter(({ node }) => isOfType('googleSheets')(node))
 			.map(({ input }) => input);
 		const isFilled = (column: string) =>
-			column === MAY_BE_BLANK ||
 			rows.some(({ [column]: value }) => value !== undefined && value !== null && value !== '');
 		expect(Object.keys(rows[0] ?? {}).filter(isFilled)).toEqual(notesOf(example).flatMap(listedIn));
 	},
