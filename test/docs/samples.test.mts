@@ -30,10 +30,7 @@ const OUTCOME =
 	/^(would[A-Z]\w+|created|granted|updated|revoked|unchanged|unclear|unknownCustomer)$/;
 
 const cellsOf = (row: IDataObject, columns: string[]) =>
-	columns.map((column) => {
-		const value = String(row[column] ?? '');
-		return value;
-	});
+	columns.map((column) => String(row[column] ?? ''));
 
 describe('the dry run of Grant Access', () => {
 	beforeEach(addCustomers);
