@@ -373,7 +373,9 @@ describe('a failed request', () => {
 				await host.activate(mode);
 				expect(host.stored).toBe(stored);
 				await host.poll();
-				const { message, description } = only(host.errors) as NodeApiError;
+				const error = only(host.errors);
+				if (!(error instanceof NodeApiError)) throw error;
+				const { message, description } = error;
 				// Pauses between attempts are random, so that their number may differ.
 				const texts = [
 					...host.warnings,
