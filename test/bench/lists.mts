@@ -4,7 +4,7 @@ import { complete, type BenchAccount, type Pair } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { BESIDE, compared, median, megabytes, seconds, type Section } from './report.mts';
 import { withListServer } from './listServer.mts';
-import { SIZES } from './sizes.mts';
+import { IS_SMALL, SIZES } from './sizes.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
 
 /** The median of the repetitions of a short measurement is reported. */
@@ -79,6 +79,9 @@ async function customersOf(service: ServiceProcess, count: number): Promise<unkn
 	return customers;
 }
 
+/** Starts n8n anew, so that its memory is that of one run. With few records, which show nothing, it goes on. */
+const startAnew = async (n8n: BenchN8n) => await (IS_SMALL ? undefined : n8n.restart());
+
 /**
  * Measures a long list, each way in a new n8n process. The last line shows how much of the memory is n8n's own: beside
  * ours stands an HTTP Request node that gets all records in one answer.
@@ -88,14 +91,14 @@ export async function compareLarge(n8n: BenchN8n, account: BenchAccount): Promis
 		ours: list.ours(100),
 		theirs: list.theirs(100),
 	});
-	await n8n.restart();
+	await startAnew(n8n);
 	const ours = complete(await n8n.run(published.ours), LARGE);
-	await n8n.restart();
+	await startAnew(n8n);
 	const theirs = complete(await n8n.run(published.theirs), LARGE);
 	const customers = await customersOf(account.service, LARGE);
 	const inOneAnswer = await withListServer(customers, async (url) => {
 		const id = await n8n.publish('one answer', { nodes: list.inOneAnswer(url) });
-		await n8n.restart();
+		await startAnew(n8n);
 		return complete(await n8n.run(id), LARGE);
 	});
 	return {
