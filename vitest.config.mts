@@ -113,6 +113,7 @@ const e2e: TestProjectInlineConfiguration = {
 		// A busy machine fails no test.
 		testTimeout: 10 * MINUTE_MS,
 		hookTimeout: 10 * MINUTE_MS,
+		expect: { poll: { timeout: MINUTE_MS } },
 	},
 };
 

@@ -46,13 +46,9 @@ test.for(['light', 'dark'] as const)(
 		await editor.page.emulateMedia({ colorScheme });
 		await editor.newWorkflow();
 		await editor.searchNodes('video subscription');
-		await expect
-			.poll(async () => (await editor.foundNodes()).sort(), { timeout: 30_000 })
-			.toEqual(NAMES);
+		await expect.poll(async () => (await editor.foundNodes()).sort()).toEqual(NAMES);
 		// An image that failed to load has no width.
-		await expect
-			.poll(async () => await editor.imageWidths('item-iterator-item'), { timeout: 30_000 })
-			.not.toContain(0);
+		await expect.poll(async () => await editor.imageWidths('item-iterator-item')).not.toContain(0);
 		expect((await editor.imageWidths('item-iterator-item')).length).toBeGreaterThanOrEqual(
 			NAMES.length,
 		);
@@ -80,7 +76,7 @@ test('a credential test explains a wrong key and accepts the right one', async (
 	const green = editor.id('credentials-config-container-test-success');
 	const window = editor.id('credential-edit-dialog');
 	const isSaved = async () => (await green.isVisible()) || !(await window.isVisible());
-	await expect.poll(isSaved, { timeout: 60_000 }).toBe(true);
+	await expect.poll(isSaved).toBe(true);
 	if (!(await window.isVisible())) await editor.id('credential-edit-button').click();
 	await green.waitFor();
 	await editor.picture('credential-green');
@@ -118,7 +114,7 @@ test('a node of the demo can be stepped after its workflow was executed', async 
 	await editor.openWorkflow(id);
 	await editor.id('execute-workflow-button').click();
 	await expect
-		.poll(async () => (await api.executions(id)).map(({ status }) => status), { timeout: 60_000 })
+		.poll(async () => (await api.executions(id)).map(({ status }) => status))
 		.toEqual(['success']);
 	await editor.openNode('Grant Access');
 	const output = editor.id('output-panel');

@@ -52,9 +52,7 @@ async function executeBulk(id: string, name: string, all: string[][]) {
 			expect(answer.status).toBe(200);
 		}),
 	);
-	await expect
-		.poll(async () => (await api.executions(id)).length, { timeout: 30_000 })
-		.toBe(before + all.length);
+	await expect.poll(async () => (await api.executions(id)).length).toBe(before + all.length);
 	return await Promise.all(
 		(await api.executions(id)).map(
 			async (execution) => await api.finished(id, execution.id, TIMEOUT_SECONDS),
