@@ -760,6 +760,15 @@ describe('subscriber-check', () => {
 	});
 });
 
+test.each(['subscriber-check', 'privacy-request'])('%s: n8n keeps no execution', (name) => {
+	expect(readExample(name).settings).toMatchObject({
+		saveDataSuccessExecution: 'none',
+		saveDataErrorExecution: 'none',
+		saveManualExecutions: false,
+		saveExecutionProgress: false,
+	});
+});
+
 describe('who-is-this', () => {
 	const ticket = (id: string, email: string) => ({
 		json: { 'ticket.id': id, 'ticket.requester.email': email },
